@@ -1,0 +1,1 @@
+"""A fact memory for LLM agents: a knowledge graph that knows time."""

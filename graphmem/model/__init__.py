@@ -1,0 +1,1 @@
+"""Frozen values: the words of graphmem. Standard library only, no I/O, no clock."""

@@ -1,0 +1,96 @@
+"""Things that facts are about, and the values facts give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.model.text import normal_key
+
+
+class ValueKind(StrEnum):
+    """What sort of thing a value is."""
+
+    ENTITY = "entity"
+    TEXT = "text"
+    NUMBER = "number"
+    DATE = "date"
+    BOOLEAN = "boolean"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a fact says of its subject: an entity or a typed literal.
+
+    Attributes:
+        kind: entity or the literal's type.
+        key: what makes two values the same: the entity's id, or the literal's normalised form.
+        text: as shown to people.
+    """
+
+    kind: ValueKind
+    key: str
+    text: str
+
+    @classmethod
+    def entity(cls, entity: Entity) -> Value:
+        """Return the value that is ``entity``."""
+        return cls(ValueKind.ENTITY, entity.id, entity.name)
+
+    @classmethod
+    def literal(cls, text: str, kind: ValueKind = ValueKind.TEXT) -> Value:
+        """Return a literal of ``kind`` by its words."""
+        return cls(kind, f"{kind.value}:{normal_key(text)}", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A thing facts are about.
+
+    Attributes:
+        id: random id.
+        name: as first written.
+        key: normalised name; unique in its scope. What tells namesakes apart is part of it.
+        types: what it has been called ("person", "place"), an attribute, never identity.
+        aliases: other names, as written.
+        is_self: the scope's own user.
+        merged_into: the id that took its place, after a merge.
+    """
+
+    id: str
+    name: str
+    key: str
+    types: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    is_self: bool = False
+    merged_into: str | None = None
+    created_at: int = 0
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Every key this entity is found by."""
+        return frozenset({self.key, *(normal_key(alias) for alias in self.aliases)})
+
+
+SELF_KEY = "\x00self"
+"""The reserved key of a scope's own user; no name normalises to it."""
+
+
+class SuggestionState(StrEnum):
+    """What was decided about a suggestion."""
+
+    OPEN = "open"
+    CONFIRMED = "confirmed"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Two entities that may be the same, for a person to decide."""
+
+    id: str
+    first: str
+    second: str
+    reason: str
+    state: SuggestionState = SuggestionState.OPEN
+    created_at: int = 0

@@ -1,0 +1,238 @@
+"""The system of record."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from graphmem.model.changes import Changed, Decide
+from graphmem.model.claim import LinkedClaim
+from graphmem.model.entity import Entity, Suggestion
+from graphmem.model.episode import Episode, Reading
+from graphmem.model.fact import Fact
+from graphmem.model.scope import Scope
+from graphmem.model.search import (
+    EntityView,
+    FactFilter,
+    FactQuery,
+    Page,
+    PointKind,
+    Scored,
+    TermCounts,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """That a record changed and its point must be written.
+
+    Attributes:
+        seq: the row's number, growing.
+        scope: whose it is; a scope that was erased is still named here.
+        kind, id: FACT names a fact id (all its records), CHUNK an episode id (all its chunks),
+            ENTITY an entity id.
+        change: the scope's change number.
+    """
+
+    seq: int
+    scope: Scope
+    kind: PointKind
+    id: str
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What physical removal did.
+
+    Attributes:
+        removed: rows removed by kind, now.
+        waiting: what it still waits for; empty when nothing erased is left in any file.
+    """
+
+    removed: Mapping[str, int]
+    waiting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeQuery:
+    """A listing of episodes, newest first, or of one reading state, oldest first."""
+
+    ids: tuple[str, ...] | None = None
+    session: str | None = None
+    reading: Reading | None = None
+    before: int | None = None
+    limit: int = 100
+    cursor: str | None = None
+
+
+Row = Mapping[str, Any]  # Any: one flat JSON object of an export, by kind.
+
+
+class GraphStore(Protocol):
+    """Keeps everything of a scope and nothing across scopes.
+
+    Promises:
+
+    - ``change`` runs one decision a scope at a time: it takes the scope's lock, sends snapshots
+      of one consistent state, writes the change set whole or not at all, and commits. The record
+      time is the clock's, but always later than the scope's last. The decision may be run more
+      than once. A ``change_id`` that was committed before is not applied again.
+    - A change set that breaks a rule is refused whole (RefusedError): two live records of one
+      fact, an interval that ends before it begins, a fact that rests on a claim of another scope
+      or that is not there, a claim whose episode is not there, a second entity with a key that
+      is taken, a blank or oversize key.
+    - Reads never wait for writers and see only committed changes. Unknown ids give nothing; the
+      caller decides whether that is an error. Every read names its scope.
+    - Past views never change: a read with ``known_at`` in the past gives the same rows for ever,
+      erasing apart.
+    - Usable from any thread and any event loop.
+
+    Raises:
+        StoreUnavailableError: the store is away, or busy beyond its deadline; nothing was done.
+        StoreCorruptError: the store is damaged.
+        SchemaVersionError: a newer graphmem wrote it.
+    """
+
+    @property
+    def name(self) -> str:
+        """What and where it is, for people; holds no password."""
+        ...
+
+    async def change(
+        self, scope: Scope, decide: Decide, *, change_id: str | None = None
+    ) -> Changed:
+        """Run ``decide`` under the scope's lock and commit what it returns."""
+        ...
+
+    async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
+        """List fact records that pass, newest said first."""
+        ...
+
+    async def records(self, scope: Scope, ids: Sequence[str]) -> list[Fact]:
+        """Return fact records by record id."""
+        ...
+
+    async def history(self, scope: Scope, fact: str) -> list[Fact]:
+        """Return every record of a fact id, oldest first; empty if there is none."""
+        ...
+
+    async def claims(
+        self, scope: Scope, facts: Sequence[str], *, known_at: int | None = None
+    ) -> dict[str, tuple[LinkedClaim, ...]]:
+        """Return, by fact id, the claims it rests (or rested at ``known_at``) on, said order."""
+        ...
+
+    async def claims_by_id(self, scope: Scope, ids: Sequence[str]) -> list[LinkedClaim]:
+        """Return claims by id."""
+        ...
+
+    async def episodes(self, scope: Scope, query: EpisodeQuery) -> Page[Episode]:
+        """List episodes."""
+        ...
+
+    async def quoted(self, scope: Scope, episodes: Sequence[str]) -> set[str]:
+        """Return which of the episodes a claim quotes from."""
+        ...
+
+    async def entities(
+        self,
+        scope: Scope,
+        *,
+        ids: Sequence[str] | None = None,
+        keys: Sequence[str] | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[EntityView]:
+        """List entities (merged ones only by id), newest first; by id, or by name or alias key."""
+        ...
+
+    async def suggestions(self, scope: Scope) -> list[Suggestion]:
+        """Return every suggestion, newest first."""
+        ...
+
+    async def self_entity(self, scope: Scope) -> Entity | None:
+        """Return the scope's own user, if anything was ever written."""
+        ...
+
+    async def neighbourhood(
+        self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
+    ) -> list[Fact]:
+        """Return facts with an entity object within ``hops`` of the seeds.
+
+        At most ``fanout`` facts leave an entity, newest said first; facts with a literal object
+        are included for entities reached. Deterministic.
+        """
+        ...
+
+    async def keyword(
+        self,
+        scope: Scope,
+        weights: Mapping[str, float],
+        filter: FactFilter,
+        kinds: frozenset[PointKind],
+        limit: int,
+    ) -> list[Scored]:
+        """Return records by BM25 over our own terms: the sum over ``weights`` (term to IDF) of
+        weight times the term's weight in the record; best first, ties by id. FACT gives record
+        ids."""
+        ...
+
+    async def term_counts(self, scope: Scope, terms: Sequence[str]) -> TermCounts:
+        """Count in how many of the scope's records each term occurs."""
+        ...
+
+    async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
+        """Return the oldest outbox rows with ``seq > after``."""
+        ...
+
+    async def settle(self, seqs: Iterable[int]) -> None:
+        """Remove outbox rows that were applied."""
+        ...
+
+    async def backlog(self) -> int:
+        """Return how many outbox rows there are."""
+        ...
+
+    async def requeue(self, scope: Scope | None = None) -> int:
+        """Write an outbox row for every record (of a scope); return how many."""
+        ...
+
+    async def scopes(self) -> list[Scope]:
+        """Return every scope that holds anything."""
+        ...
+
+    async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
+        """Make everything of a scope invisible at once; return how much by kind. ``sweep`` removes
+        it."""
+        ...
+
+    async def sweep(self) -> Sweep:
+        """Remove physically what was erased, in batches, and rewrite files that still hold it."""
+        ...
+
+    async def get_meta(self, key: str) -> str | None:
+        """Return a value kept with the store (ontology digest, embedder identity)."""
+        ...
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Keep a value with the store."""
+        ...
+
+    def export(self, scope: Scope) -> AsyncIterator[Row]:
+        """Yield every row of a scope, ordered by kind, record time and id, ``{"kind": …}``."""
+        ...
+
+    async def load(self, scope: Scope, rows: Sequence[Row]) -> int:
+        """Write exported rows as they are; those already there are left; return how many were
+        new."""
+        ...
+
+    async def check(self) -> list[str]:
+        """Return what is wrong inside the store itself, in plain words; empty if nothing is."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of it; safe to call twice."""
+        ...

@@ -1,0 +1,59 @@
+"""A chat model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from graphmem.model.draft import Usage
+
+Json = Mapping[str, Any]  # Any: a JSON schema is as deep as its author likes.
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One chat message."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A model's answer.
+
+    Attributes:
+        text: the answer's text; may be empty, which is never "no facts".
+        truncated: the model stopped at its output limit.
+        usage: one call and its tokens (0 where the endpoint does not say).
+    """
+
+    text: str
+    truncated: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+
+class LanguageModel(Protocol):
+    """Answers chat messages, if it can in a given JSON schema.
+
+    Raises:
+        ModelUnavailableError: no usable answer arrived after the adapter's own retries.
+        ModelOutputError: the endpoint answered something that is not a completion.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model's name, for messages and receipts."""
+        ...
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        step: str,
+        schema: Json | None = None,
+        max_tokens: int | None = None,
+    ) -> Completion:
+        """Answer ``messages``; ``step`` names the purpose for errors ("extract")."""
+        ...
