@@ -1,0 +1,117 @@
+"""From what each channel says to one order. Pure numbers: no I/O, no clock, no text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+Channels = Mapping[str, Mapping[K, float]]
+"""By channel, candidates with the channel's raw score, greater than 0; higher is better."""
+
+PLACES = 6
+"""Scores are rounded to as many decimals, so that every machine and store ranks alike."""
+
+
+def normalised(scores: Mapping[K, float]) -> dict[K, float]:
+    """Return scores as shares of the best one, in [0, 1].
+
+    The low end is 0 and not the worst candidate, whose score says nothing about how bad it is.
+    """
+    best = max(scores.values(), default=0.0)
+    if best <= 0:
+        return dict.fromkeys(scores, 0.0)
+    return {key: max(0.0, score) / best for key, score in scores.items()}
+
+
+def summed(channels: Channels[K], weights: Mapping[str, float]) -> dict[K, float]:
+    """Add each channel's normalised scores, weighted; channels without candidates abstain.
+
+    The result is in [0, 1]: 1 is what is best on every channel that has something to say.
+    """
+    return _weighted({name: normalised(scores) for name, scores in channels.items()}, weights)
+
+
+def reciprocal_rank(
+    channels: Channels[K], weights: Mapping[str, float], constant: int = 60
+) -> dict[K, float]:
+    """Add ``1 / (constant + rank)`` over channels, weighted, scaled to [0, 1].
+
+    Equal scores share a rank, so that the order of equals plays no part.
+    """
+    shares: dict[str, dict[K, float]] = {}
+    for name, scores in channels.items():
+        ranks = _ranks(scores)
+        shares[name] = {key: (constant + 1) / (constant + rank) for key, rank in ranks.items()}
+    return _weighted(shares, weights)
+
+
+def _ranks(scores: Mapping[K, float]) -> dict[K, int]:
+    first: dict[float, int] = {}
+    for place, score in enumerate(sorted(scores.values(), reverse=True), start=1):
+        first.setdefault(score, place)
+    return {key: first[score] for key, score in scores.items()}
+
+
+def _weighted(shares: Channels[K], weights: Mapping[str, float]) -> dict[K, float]:
+    speaking = sorted(name for name, scores in shares.items() if scores and weights.get(name, 0))
+    total = math.fsum(weights[name] for name in speaking)
+    parts: dict[K, list[float]] = {}
+    for name in speaking:
+        for key, share in shares[name].items():
+            parts.setdefault(key, []).append(weights[name] * share)
+    # fsum is exact, so the order of channels cannot show; never above 1 by rounding.
+    return {key: min(1.0, math.fsum(values) / total) for key, values in parts.items()}
+
+
+def boosted(score: float, boosts: Mapping[str, float], most: Mapping[str, float]) -> float:
+    """Raise ``score`` by boosts (each 0 to 1) that weigh at most ``most``; stays in [0, 1]."""
+    limit = math.fsum(most.values())
+    gained = math.fsum(most[name] * min(1.0, max(0.0, boosts.get(name, 0.0))) for name in most)
+    return min(1.0, max(0.0, score) * (1 + gained) / (1 + limit))
+
+
+def borrowed(
+    scores: Mapping[K, float], neighbours: Mapping[K, Sequence[tuple[K, float]]]
+) -> dict[K, float]:
+    """Add to each score a share of its neighbours' scores (key and share)."""
+    return {
+        key: math.fsum(
+            [score, *(share * scores.get(other, 0.0) for other, share in neighbours.get(key, ()))]
+        )
+        for key, score in scores.items()
+    }
+
+
+def half_life(age: float, life: float | None) -> float:
+    """Return how fresh something ``age`` old is, 1 to 0; what has no half-life stays fresh."""
+    if life is None:
+        return 1.0
+    return 0.5 ** (max(0.0, age) / life)
+
+
+def spread(
+    ranked: Sequence[tuple[K, float]],
+    alike: Callable[[K, K], float],
+    diversity: float,
+    limit: int,
+) -> list[tuple[K, float]]:
+    """Choose the best ``limit``, lowering near copies of what is already chosen.
+
+    ``alike`` is 0 (different) to 1 (the same). The scores returned never rise, and keep their
+    order where nothing is alike.
+    """
+    left = list(ranked)
+    lowered = [score for _, score in left]
+    chosen: list[tuple[K, float]] = []
+    while left and len(chosen) < limit:
+        best = max(range(len(left)), key=lambda index: (lowered[index], -index))
+        key, score = left.pop(best)[0], lowered.pop(best)
+        chosen.append((key, score))
+        for index, (other, own) in enumerate(left):
+            likeness = alike(key, other)
+            if likeness > 0:
+                lowered[index] = min(lowered[index], own * (1 - diversity * likeness))
+    return chosen
