@@ -1,0 +1,141 @@
+"""Times for people: in the memory's zone, no finer than they are known."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
+
+from graphmem.model.claim import Modality
+from graphmem.model.fact import Fact
+from graphmem.model.time import FOREVER, NEVER, Bound, Interval, from_micros
+
+
+def zone_named(name: str) -> tzinfo:
+    """Return the zone of a setting: an IANA name, or an offset such as +09:00."""
+    found = re.fullmatch(r"([+-])(\d\d):(\d\d)", name)
+    if found is None:
+        return ZoneInfo(name)
+    offset = timedelta(hours=int(found[2]), minutes=int(found[3]))
+    return timezone(-offset if found[1] == "-" else offset)
+
+
+def local(micros: int, zone: tzinfo) -> datetime:
+    """Return the instant in ``zone`` (in UTC at the ends of what a date can say)."""
+    moment = from_micros(micros)
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment
+
+
+def iso(micros: int, zone: tzinfo) -> str | None:
+    """Return the instant as ISO text with its offset; None for ever and never."""
+    return None if micros in (FOREVER, NEVER) else local(micros, zone).isoformat()
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {_month(moment)}"
+
+
+def _month(moment: datetime) -> str:
+    return f"{calendar.month_name[moment.month]} {moment.year}"
+
+
+def instant(micros: int, zone: tzinfo) -> str:
+    """Return "3 May 2024", with the time of day unless it is midnight."""
+    moment = local(micros, zone)
+    if moment.hour == moment.minute == moment.second == moment.microsecond == 0:
+        return _day(moment)
+    return f"{_day(moment)} {moment:%H:%M}"
+
+
+def stretch(first: int, last: int, zone: tzinfo) -> tuple[str, str]:
+    """Return a preposition and the words for an instant somewhere in ``[first, last]``.
+
+    ("on", "3 May 2024"), ("in", "May 2024"), ("in", "2024"), ("between", "1 May and 9 June 2024").
+    """
+    if first == last:
+        return "on", instant(first, zone)
+    start, end = local(first, zone), local(last, zone)
+    if (start.year, start.month) == (end.year, end.month) and _opens_month(start):
+        # Told within the month, its rest is cut off; it is still the month that was said.
+        return "in", _month(start)
+    if _opens_month(start) and _closes_month(end):
+        if (start.month, end.month) == (1, 12):
+            return "in", str(
+                start.year
+            ) if start.year == end.year else f"{start.year} to {end.year}"
+        return "in", f"{_month(start)} to {_month(end)}"
+    if start.date() == end.date():
+        return "on", _day(start)
+    return "between", f"{_day(start)} and {_day(end)}"
+
+
+def _months(start: datetime, end: datetime) -> tuple[str, str]:
+    """Word a stretch of whole months."""
+    if (start.month, end.month) != (1, 12):
+        same = start.year == end.year
+        first = calendar.month_name[start.month] if same else _month(start)
+        return "between", f"{first} and {_month(end)}"
+    if start.year == end.year:
+        return "in", str(start.year)
+    if start.year % 10 == 0 and end.year == start.year + 9:
+        return "in", f"the {start.year}s"
+    return "between", f"{start.year} and {end.year}"
+
+
+def _opens_month(moment: datetime) -> bool:
+    return moment.day == 1 and moment.hour == moment.minute == moment.second == 0
+
+
+def _closes_month(moment: datetime) -> bool:
+    last = calendar.monthrange(moment.year, moment.month)[1]
+    return (moment.day, moment.hour, moment.minute, moment.second) == (last, 23, 59, 59)
+
+
+def _bound(bound: Bound, zone: tzinfo) -> tuple[str, str]:
+    first = bound.latest if bound.earliest is None else bound.earliest
+    return stretch(first, bound.latest, zone)
+
+
+def _from(bound: Bound, word: str, zone: tzinfo) -> str:
+    if not bound.stated:
+        return f"by {instant(bound.latest, zone)}"
+    how, words = _bound(bound, zone)
+    return f"{word} some time between {words}" if how == "between" else f"{word} {words}"
+
+
+def interval_words(interval: Interval, zone: tzinfo) -> str:
+    """Return "since May 2024", "by 3 May 2024, ended by 9 June 2024", "from 2018 until 2020".
+
+    "by" says that it was assumed from who saw it when; nobody gave a date.
+    """
+    start, end = interval.start, interval.end
+    if start is None and end is None:
+        return "at an unknown time"
+    begun = _from(start, "since" if end is None else "from", zone) if start else ""
+    if end is None:
+        return begun
+    if end.stated:
+        return f"{begun} {_from(end, 'until', zone)}".strip()
+    ended = f"ended by {instant(end.latest, zone)}"
+    return f"{begun}, {ended}" if begun else ended
+
+
+def fact_words(fact: Fact, zone: tzinfo) -> str:
+    """Return when a fact holds, is planned, or happened."""
+    start = fact.interval.start
+    if start is None:
+        return interval_words(fact.interval, zone)
+    if fact.event and start.stated:
+        words = " ".join(_bound(start, zone))
+        return f"planned {words}" if fact.modality is Modality.PLANNED else words
+    if fact.modality is Modality.ASSERTED:
+        return interval_words(fact.interval, zone)
+    if not start.stated:
+        return f"{fact.modality.value}, no date"
+    how, words = _bound(start, zone)
+    at = f"between {words}" if how == "between" else words
+    return f"planned for {at}" if fact.modality is Modality.PLANNED else f"possible {how} {words}"
