@@ -63,11 +63,7 @@ def stretch(first: int, last: int, zone: tzinfo) -> tuple[str, str]:
         # Told within the month, its rest is cut off; it is still the month that was said.
         return "in", _month(start)
     if _opens_month(start) and _closes_month(end):
-        if (start.month, end.month) == (1, 12):
-            return "in", str(
-                start.year
-            ) if start.year == end.year else f"{start.year} to {end.year}"
-        return "in", f"{_month(start)} to {_month(end)}"
+        return _months(start, end)
     if start.date() == end.date():
         return "on", _day(start)
     return "between", f"{_day(start)} and {_day(end)}"
