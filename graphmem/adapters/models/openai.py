@@ -1,0 +1,284 @@
+"""Any OpenAI-compatible chat endpoint, through the ``openai`` package."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import anyio
+import openai
+
+from graphmem.adapters.models.openai_answers import model_error, read_completion
+from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, SettingsError
+from graphmem.model.draft import Usage
+from graphmem.ports.language_model import Completion, Json, Message
+
+__all__ = ["OpenAIModel"]
+
+_log = logging.getLogger(__name__)
+
+ResponseFormat = Literal["json_schema", "json_object", "text"]
+_LADDER: tuple[ResponseFormat, ...] = ("json_schema", "json_object", "text")
+
+# What servers answer to a response format, or a field, they do not know.
+_REFUSALS = frozenset({400, 404, 405, 406, 415, 422, 501})
+_TOO_LONG = re.compile(
+    r"context.{0,12}(?:length|window|size)|maximum context|too many (?:input )?tokens"
+    r"|(?:prompt|input|request) (?:is )?too (?:long|large)",
+    re.IGNORECASE,
+)
+
+
+class OpenAIModel:
+    """Implements ``graphmem.ports.language_model.LanguageModel``.
+
+    An answer in a JSON schema is asked for in the best way the endpoint can: ``json_schema``, else
+    ``json_object``, else plain text. That is found out at the first call and remembered;
+    ``response_format`` tells. 408, 409, 429, 5xx, timeouts and lost connections are tried again
+    with growing, jittered pauses, or after what ``retry-after`` says.
+
+    No event loop is remembered: one object may be used from several loops and threads. Redirects
+    are not followed, and endpoints on this machine are reached without a proxy.
+
+    Args:
+        model: the model's name.
+        base_url: where; there is no default, also not for OpenAI itself.
+        api_key: sent as a bearer token; None sends none. It is never shown.
+        timeout: seconds to wait for one answer.
+        max_retries: how often to try again.
+        deadline: seconds for everything, retries included; None means three times ``timeout``.
+        temperature: None leaves it to the endpoint.
+        extra_body: further fields of each request, such as what turns thinking off.
+
+    Raises:
+        SettingsError: something is missing or cannot be used.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        timeout: float = 60.0,
+        max_retries: int = 3,
+        deadline: float | None = None,
+        temperature: float | None = None,
+        extra_body: Json | None = None,
+    ) -> None:
+        if not model.strip():
+            raise SettingsError("a chat model needs a name: set model")
+        if not base_url:
+            raise SettingsError(
+                f"no address for model {model!r}: set base_url (model_base_url), for instance "
+                "http://127.0.0.1:11434/v1; nothing hosted is used by default"
+            )
+        address = urlsplit(base_url)
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise SettingsError(f"base_url {base_url!r} is no http or https address")
+        if timeout <= 0 or max_retries < 0 or (deadline is not None and deadline <= 0):
+            raise SettingsError(
+                f"timeout {timeout!r} and deadline {deadline!r} must be positive seconds, "
+                f"max_retries {max_retries!r} not negative"
+            )
+        if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
+            raise SettingsError("api_key holds characters that no HTTP header can carry")
+        self._name = model
+        self._base_url = base_url
+        self._api_key = api_key
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._deadline = 3 * timeout if deadline is None else deadline
+        self._extra_body = dict(extra_body or {})
+        self._temperature = temperature
+        self._limit_field = "max_tokens"
+        self._format: ResponseFormat | None = None
+        # The endpoint without the login an address may carry.
+        port = f":{address.port}" if address.port else ""
+        self._shown = f"{address.scheme}://{address.hostname}{port}{address.path}"
+        self._local = _is_local(address.hostname)
+
+    def __repr__(self) -> str:
+        return f"OpenAIModel({self._name!r}, base_url={self._shown!r})"
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._name
+
+    @property
+    def response_format(self) -> ResponseFormat | None:
+        """How JSON is asked for; None before the first answer."""
+        return self._format
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        step: str,
+        schema: Json | None = None,
+        max_tokens: int | None = None,
+    ) -> Completion:
+        """Answer ``messages``; see the port.
+
+        An answer that was cut off, or a prompt the model has no room for, gives a truncated
+        completion.
+        """
+        request: dict[str, Any] = {  # Any: a JSON request body.
+            "messages": [{"role": m.role, "content": m.content} for m in messages]
+        }
+        try:
+            with anyio.fail_after(self._deadline):
+                async with self._client() as client:
+                    return await self._climb(client, request, step, schema, max_tokens)
+        except TimeoutError:
+            raise ModelUnavailableError(
+                f"no answer from {self._shown} within {self._deadline:g} s, retries included; "
+                "check the endpoint or raise timeout",
+                step=step,
+                model=self._name,
+            ) from None
+        except openai.OpenAIError as error:
+            raise self._mapped(error, step) from None
+
+    def _client(self) -> openai.AsyncOpenAI:
+        # A client of its own for each call: its connections belong to the running event loop, and
+        # against the seconds an answer takes, making one costs nothing. Nothing is read from the
+        # environment but the proxy: no key, no organisation, no address.
+        client = openai.AsyncOpenAI(
+            base_url=self._base_url,
+            api_key=self._api_key or "",
+            admin_api_key="",
+            organization="",
+            project="",
+            webhook_secret="",
+            timeout=self._timeout,
+            max_retries=self._max_retries,
+            http_client=openai.DefaultAsyncHttpxClient(
+                trust_env=not self._local,
+                verify=self._base_url.startswith("https"),  # plain HTTP needs no certificates
+                follow_redirects=False,
+            ),
+            _enforce_credentials=False,
+        )
+        client.organization = client.project = None
+        # What OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
+        client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
+        return client
+
+    async def _climb(
+        self,
+        client: openai.AsyncOpenAI,
+        request: Json,
+        step: str,
+        schema: Json | None,
+        max_tokens: int | None,
+    ) -> Completion:
+        usage = Usage()
+        refused: openai.APIStatusError | None = None
+        problem = ""
+        for rung in self._rungs(schema):
+            try:
+                answer, problem = await self._ask(client, request, rung, step, schema, max_tokens)
+            except openai.APIStatusError as error:
+                if _too_long(error):
+                    return Completion("", truncated=True, usage=usage + Usage(1))
+                if error.status_code not in _REFUSALS or error.code == "model_not_found":
+                    raise
+                usage += Usage(1)
+                refused = refused or error
+                continue
+            usage += answer.usage
+            if answer.text or answer.truncated:
+                if schema is not None and self._format is None and answer.text:
+                    self._format = rung
+                    _log.debug("model %s answers with response format %s", self._name, rung)
+                return replace(answer, usage=usage)
+        if refused is not None and not problem:
+            raise refused
+        raise ModelOutputError(f"{problem} from {self._shown}", step=step, model=self._name)
+
+    def _rungs(self, schema: Json | None) -> tuple[ResponseFormat, ...]:
+        if schema is None:
+            return ("text",)
+        if self._format is None:
+            return _LADDER
+        # Some servers answer nothing at all where a format binds them: once more without.
+        return (self._format, "text") if self._format != "text" else ("text",)
+
+    async def _ask(
+        self,
+        client: openai.AsyncOpenAI,
+        request: Json,
+        rung: ResponseFormat,
+        step: str,
+        schema: Json | None,
+        max_tokens: int | None,
+    ) -> tuple[Completion, str]:
+        body: dict[str, Any] = dict(request)  # Any: a JSON request body.
+        if max_tokens is not None:
+            body[self._limit_field] = max_tokens
+        if self._temperature is not None:
+            body["temperature"] = self._temperature
+        if rung == "json_schema":
+            wanted = {"name": step, "strict": True, "schema": schema}
+            body["response_format"] = {"type": rung, "json_schema": wanted}
+        elif rung == "json_object":
+            body["response_format"] = {"type": rung}
+        body.update(self._extra_body)
+        try:
+            raw = await client.chat.completions.with_raw_response.create(
+                model=self._name,
+                messages=[],
+                extra_body=body,
+                extra_headers={} if self._api_key else {"Authorization": openai.omit},
+            )
+        except openai.BadRequestError as error:
+            if self._adapt(error, body):
+                return await self._ask(client, request, rung, step, schema, max_tokens)
+            raise
+        return read_completion(_json(raw.content), step, self._name)
+
+    def _adapt(self, error: openai.BadRequestError, body: Mapping[str, object]) -> bool:
+        """Do without a field that this model refuses by name; say whether that can help."""
+        message = str(error)
+        if "max_completion_tokens" in message and "max_tokens" in body:
+            self._limit_field = "max_completion_tokens"
+            return True
+        if "temperature" in message and self._temperature is not None:
+            _log.warning("model %s takes no temperature; it is left out", self._name)
+            self._temperature = None
+            return True
+        return False
+
+    def _mapped(self, error: openai.OpenAIError, step: str) -> ModelError:
+        secrets = [self._api_key] if self._api_key else []
+        return model_error(error, step=step, model=self._name, at=self._shown, secrets=secrets)
+
+
+def _json(content: bytes) -> object:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_local(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _too_long(error: openai.APIStatusError) -> bool:
+    if error.status_code == 413 or error.code == "context_length_exceeded":
+        return True
+    return error.status_code in (400, 422, 500) and bool(_TOO_LONG.search(str(error)))
