@@ -349,7 +349,7 @@ def test_every_exception_of_the_driver_is_mapped() -> None:
     """The list is walked, so that a new class is noticed."""
     errors = {
         item
-        for name, item in vars(openai).items()
+        for name, item in dict(vars(openai)).items()
         if isinstance(item, type) and issubclass(item, openai.OpenAIError) and name[0] != "_"
     }
     assert errors
