@@ -33,6 +33,8 @@ class OutboxRow:
         kind, id: FACT names a fact id (all its records), CHUNK an episode id (all its chunks),
             ENTITY an entity id.
         change: the scope's change number.
+        removed: ids of points that must leave the index: record ids for FACT, chunk ids for
+            CHUNK, entity ids for ENTITY. What else the thing has now must be written.
     """
 
     seq: int
@@ -40,6 +42,7 @@ class OutboxRow:
     kind: PointKind
     id: str
     change: int
+    removed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,247 @@
+"""Writes a change set, whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from graphmem.adapters.sqlite import documents
+from graphmem.adapters.sqlite.erase import Eraser
+from graphmem.adapters.sqlite.outbox import Touched
+from graphmem.adapters.sqlite.records import insert_fact, require_claims
+from graphmem.adapters.sqlite.statements import sql
+from graphmem.errors import RefusedError
+from graphmem.model.changes import ChangeSet, GaveWay, ReadMark, Rests, Withdrawal
+from graphmem.model.claim import Claim, Link
+from graphmem.model.entity import Entity, Suggestion
+from graphmem.model.episode import Episode
+from graphmem.model.fact import Fact
+from graphmem.model.rows import (
+    claim_row,
+    entity_row,
+    episode_row,
+    link_row,
+    suggestion_row,
+)
+from graphmem.model.search import PointKind
+from graphmem.model.text import KEY_LIMIT
+from graphmem.model.time import FOREVER
+
+T = TypeVar("T")
+
+
+class Writer:
+    """Writes into one scope at one record time, inside the caller's transaction."""
+
+    def __init__(self, connection: sqlite3.Connection, sid: int, now: int, number: int) -> None:
+        self._connection = connection
+        self._sid = sid
+        self._now = now
+        self._number = number
+        self._touched = Touched()
+
+    def apply(self, changes: ChangeSet) -> None:
+        """Write ``changes`` and their outbox rows.
+
+        Raises:
+            RefusedError: they break a rule; the caller rolls back.
+        """
+        _refuse_doubles(changes)
+        if changes.erased is not None:
+            Eraser(self._connection, self._sid, self._touched).erase(changes.erased)
+        _each(self._add_episode, changes.episodes)
+        _each(self._mark, changes.reads)
+        _each(self._put_entity, changes.entities)
+        _each(self._add_claim, changes.claims)
+        _each(self._put_link, changes.links)
+        _each(self._require_link, changes.claims)
+        _each(self._withdraw, changes.withdrawals)
+        _each(self._give_way, changes.gave_way)
+        _each(self._put_fact, changes.facts)
+        _each(self._rest, changes.rests)
+        _each(self._put_suggestion, changes.suggestions)
+        self._touched.write(self._connection, self._sid, self._number)
+
+    def _execute(self, name: str, /, **values: str | float | None) -> sqlite3.Cursor:
+        return self._connection.execute(sql(name), {"sid": self._sid, **values})
+
+    def _scalar(self, name: str, /, **values: str | float | None) -> Any:  # Any: a column
+        row = self._execute(name, **values).fetchone()
+        return None if row is None else row[0]
+
+    def _add_episode(self, episode: Episode) -> None:
+        stamped = replace(episode, created_at=self._now)
+        try:
+            row = self._execute("episode.insert", **episode_row(stamped)).lastrowid
+        except sqlite3.IntegrityError as error:
+            raise RefusedError(
+                f"the episode {episode.id!r} (known by {episode.key!r}) is there already; a turn "
+                "is stored once"
+            ) from error
+        if row is not None:
+            documents.put_episode(self._connection, self._sid, row, stamped)
+        self._touched.add(PointKind.CHUNK, episode.id)
+
+    def _mark(self, mark: ReadMark) -> None:
+        marked = self._execute(
+            "episode.mark", id=mark.episode, reading=mark.reading.value, reason=mark.reason
+        )
+        if not marked.rowcount:
+            raise RefusedError(f"no episode {mark.episode!r} to mark as {mark.reading.value}")
+
+    def _put_entity(self, entity: Entity) -> None:
+        if not entity.key.strip() or len(entity.key) > KEY_LIMIT:
+            raise RefusedError(
+                f"the entity key {entity.key[:60]!r} has {len(entity.key)} characters; it needs 1 "
+                f"to {KEY_LIMIT}, not all blank"
+            )
+        holder = self._scalar("entity.holder", key=entity.key)
+        if holder is not None and holder != entity.id:
+            raise RefusedError(f"the entity key {entity.key!r} is taken by {holder!r}")
+        row = self._scalar("entity.row", id=entity.id)
+        gone: set[str] = set()
+        if row is None:
+            columns = entity_row(replace(entity, created_at=self._now))
+            row = self._execute("entity.insert", **columns).lastrowid
+        else:
+            columns = entity_row(entity)
+            del columns["created_at"]  # what is there keeps its own
+            self._execute("entity.update", **columns)
+            self._connection.execute(sql("entity_name.clear"), {"entity": row})
+            gone.update(documents.clear(self._connection, self._sid, PointKind.ENTITY, row))
+        if row is not None:
+            documents.name_entity(self._connection, self._sid, row, entity)
+        if entity.merged_into is None:
+            gone.clear()
+        self._touched.add(PointKind.ENTITY, entity.id, gone=gone)
+
+    def _add_claim(self, claim: Claim) -> None:
+        if self._scalar("episode.row", id=claim.episode) is None:
+            raise RefusedError(
+                f"the claim {claim.id!r} was said in the episode {claim.episode!r}, which is not "
+                "there (it may have been erased meanwhile)"
+            )
+        try:
+            self._execute("claim.insert", **claim_row(claim, self._now))
+        except sqlite3.IntegrityError as error:
+            raise RefusedError(f"the claim {claim.id!r} is there already") from error
+
+    def _put_link(self, link: Link) -> None:
+        corrects = self._scalar("claim.corrects", id=link.claim)
+        if corrects is None:
+            raise RefusedError(f"no claim {link.claim!r} to link in this scope")
+        self._execute("link.drop_new", claim=link.claim, now=self._now)
+        self._execute("link.end", claim=link.claim, now=self._now)
+        self._execute("link.insert", **link_row(link, self._now, FOREVER), corrects=corrects)
+
+    def _require_link(self, claim: Claim) -> None:
+        if self._scalar("link.missing", claim=claim.id):
+            raise RefusedError(f"the claim {claim.id!r} has no link; send one with it")
+
+    def _withdraw(self, withdrawal: Withdrawal) -> None:
+        if self._scalar("claim.corrects", id=withdrawal.claim) is None:
+            raise RefusedError(f"no claim {withdrawal.claim!r} to withdraw in this scope")
+        live = self._execute("withdrawal.live", claim=withdrawal.claim).fetchone()
+        if live is None and not withdrawal.lifted:
+            self._execute(
+                "withdrawal.insert",
+                claim=withdrawal.claim,
+                reason=withdrawal.reason,
+                created_at=self._now,
+                expired_at=FOREVER,
+            )
+        elif live is not None and withdrawal.lifted:
+            self._end("withdrawal", live)
+
+    def _end(self, kind: str, live: sqlite3.Row) -> None:
+        """End a live row now; one that began now was never to be seen, so it goes."""
+        if live["created_at"] >= self._now:
+            self._connection.execute(sql(f"{kind}.drop"), {"row": live["row"]})
+        else:
+            self._connection.execute(sql(f"{kind}.end"), {"row": live["row"], "now": self._now})
+
+    def _put_fact(self, fact: Fact) -> None:
+        _refuse_backwards(fact)
+        if self._scalar("fact.record_exists", record=fact.record) is not None:
+            raise RefusedError(f"the fact record {fact.record!r} is there already")
+        self._end_fact(fact.id)
+        insert_fact(
+            self._connection,
+            self._sid,
+            replace(fact, created_at=self._now, expired_at=FOREVER),
+        )
+        self._touched.keep(PointKind.FACT, fact.id, fact.record)
+        self._execute("successor.clear", fact=fact.id)
+        self._rest_on(fact.id, fact.claims)
+
+    def _end_fact(self, fact: str) -> None:
+        live = self._execute("fact.live", fact=fact).fetchone()
+        if live is None:
+            return
+        if live["created_at"] >= self._now:
+            gone = documents.clear(self._connection, self._sid, PointKind.FACT, live["row"])
+            self._touched.add(PointKind.FACT, fact, gone=set(gone))
+        self._end("fact", live)
+
+    def _rest(self, rests: Rests) -> None:
+        if self._scalar("fact.live", fact=rests.fact) is None:
+            raise RefusedError(f"no live fact {rests.fact!r} to change the evidence of")
+        self._rest_on(rests.fact, rests.claims)
+        self._touched.add(PointKind.FACT, rests.fact)
+
+    def _rest_on(self, fact: str, claims: tuple[str, ...]) -> None:
+        """Open and end links so that the live ones are exactly ``claims``."""
+        live = {row["claim"]: row["created_at"] for row in self._execute("rest.live", fact=fact)}
+        new = [claim for claim in dict.fromkeys(claims) if claim not in live]
+        if new:
+            require_claims(self._connection, self._sid, fact, new)
+        for claim in new:
+            self._execute(
+                "rest.insert", fact=fact, claim=claim, created_at=self._now, expired_at=FOREVER
+            )
+        for claim in live.keys() - set(claims):
+            name = "rest.drop_new" if live[claim] >= self._now else "rest.end"
+            self._execute(name, fact=fact, claim=claim, now=self._now)
+
+    def _give_way(self, gave_way: GaveWay) -> None:
+        self._end_fact(gave_way.fact)
+        self._rest_on(gave_way.fact, ())
+        if gave_way.successor is not None:
+            if gave_way.successor == gave_way.fact:
+                raise RefusedError(f"the fact {gave_way.fact!r} cannot give way to itself")
+            self._execute(
+                "successor.put",
+                fact=gave_way.fact,
+                successor=gave_way.successor,
+                created_at=self._now,
+            )
+        self._touched.add(PointKind.FACT, gave_way.fact)
+
+    def _put_suggestion(self, suggestion: Suggestion) -> None:
+        self._execute("suggestion.put", **suggestion_row(replace(suggestion, created_at=self._now)))
+
+
+def _each(write: Callable[[T], None], values: tuple[T, ...]) -> None:
+    for value in values:
+        write(value)
+
+
+def _refuse_doubles(changes: ChangeSet) -> None:
+    """Refuse two live records of one fact in one change."""
+    ids = [fact.id for fact in changes.facts]
+    ids.extend(gave_way.fact for gave_way in changes.gave_way)
+    twice = [fact for fact, count in Counter(ids).items() if count > 1]
+    if twice:
+        raise RefusedError(f"the fact {twice[0]!r} would have two live records after one change")
+
+
+def _refuse_backwards(fact: Fact) -> None:
+    interval = fact.interval
+    if interval.may_until < interval.may_from:
+        raise RefusedError(
+            f"the fact {fact.id!r} would end ({interval.may_until}) before it begins "
+            f"({interval.may_from})"
+        )

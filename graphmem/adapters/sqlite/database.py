@@ -1,0 +1,173 @@
+"""Connections to one file: a writer behind a lock, readers in a pool."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from graphmem.adapters.sqlite.errors import closed, translated
+from graphmem.adapters.sqlite.migration import migrate
+from graphmem.errors import StoreUnavailableError
+from graphmem.ports.clock import Clock
+
+log = logging.getLogger(__name__)
+
+Synchronous = Literal["FULL", "NORMAL"]
+
+_IDLE_READERS = 8
+
+
+class Database:
+    """The connections; every method may be called from any thread.
+
+    Readers see the last committed state and never wait for the writer (write-ahead log). One
+    thread at a time writes; other processes are kept out by ``BEGIN IMMEDIATE``.
+    """
+
+    def __init__(
+        self, path: Path, clock: Clock, *, busy_timeout: float, synchronous: Synchronous
+    ) -> None:
+        self.path = path
+        self._busy_timeout = busy_timeout
+        self._synchronous: Synchronous = synchronous
+        self._write_lock = threading.Lock()
+        self._pool_lock = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+        with translated(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _touch(path)
+            self._writer = self._connect()
+            try:
+                self._prepare(self._writer, clock)
+            except BaseException:
+                self._writer.close()
+                raise
+
+    @contextmanager
+    def reading(self) -> Generator[sqlite3.Connection]:
+        """Give a connection inside one read transaction."""
+        with translated(self.path):
+            connection = self._take()
+            try:
+                connection.execute("BEGIN")
+                yield connection
+            finally:
+                self._give_back(connection)
+
+    @contextmanager
+    def writing(self) -> Generator[sqlite3.Connection]:
+        """Give the writer inside one transaction; commit it, or roll it back on any error."""
+        with translated(self.path), self._locked() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.rollback()
+
+    @contextmanager
+    def alone(self) -> Generator[sqlite3.Connection]:
+        """Give the writer outside of a transaction, for maintenance."""
+        with translated(self.path), self._locked() as connection:
+            yield connection
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
+
+    def close(self) -> None:
+        """Close all connections, after the running write; safe to call twice."""
+        with self._write_lock:
+            with self._pool_lock:
+                self._closed = True
+                idle, self._idle = self._idle, []
+            for connection in (*idle, self._writer):
+                connection.close()
+
+    @contextmanager
+    def _locked(self) -> Generator[sqlite3.Connection]:
+        if not self._write_lock.acquire(timeout=self._busy_timeout):
+            raise StoreUnavailableError(
+                f"the store {str(self.path)!r} is busy: other writes of this process took longer "
+                f"than {self._busy_timeout:g} s; try again, or raise the busy timeout"
+            )
+        try:
+            if self._closed:
+                raise closed(self.path)
+            yield self._writer
+        finally:
+            self._write_lock.release()
+
+    def _take(self) -> sqlite3.Connection:
+        with self._pool_lock:
+            if self._closed:
+                raise closed(self.path)
+            if self._idle:
+                return self._idle.pop()
+        connection = self._connect()
+        connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        if connection.in_transaction:
+            connection.rollback()
+        with self._pool_lock:
+            if not self._closed and len(self._idle) < _IDLE_READERS:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path,
+            timeout=self._busy_timeout,
+            isolation_level=None,  # transactions are begun and ended here, never by the driver
+            check_same_thread=False,
+            cached_statements=256,
+        )
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA foreign_keys = ON")
+        # Sorting must not spill words into temporary files.
+        connection.execute("PRAGMA temp_store = MEMORY")
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection, clock: Clock) -> None:
+        connection.execute("PRAGMA secure_delete = ON")
+        if self._synchronous == "NORMAL":
+            connection.execute("PRAGMA synchronous = NORMAL")
+        else:
+            connection.execute("PRAGMA synchronous = FULL")
+        migrate(connection, self.path, clock, self._use_wal)
+
+    def _use_wal(self, connection: sqlite3.Connection) -> None:
+        # SQLite calls no busy handler while the journal mode changes, so two processes that
+        # create the file at once would fail without this loop.
+        deadline = time.monotonic() + self._busy_timeout
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
+
+
+def _touch(path: Path) -> None:
+    """Create the file readable by its owner alone; SQLite gives its side files the same rights."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return
+    log.info("created the graph store %s", path)

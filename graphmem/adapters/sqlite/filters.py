@@ -1,0 +1,218 @@
+"""Fixed clauses that narrow, order and page a read; values travel only as parameters."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from graphmem.adapters.sqlite.statements import sql
+from graphmem.errors import InputError
+from graphmem.model.rows import Scalar
+from graphmem.model.search import FactFilter, FactQuery
+from graphmem.ports.graph_store import EpisodeQuery
+
+LARGEST = 2**63 - 1
+
+# Said order, newest first; ties by record id.
+NEWEST_SAID = "ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record LIMIT :limit"
+_AFTER_SAID = (
+    "f.said_at <= :c0 AND (f.said_at < :c0 OR f.said_turn < :c1 OR (f.said_turn = :c1 AND "
+    "(f.said_place < :c2 OR (f.said_place = :c2 AND f.record > :c3))))"
+)
+BEST_FIRST = "ORDER BY score DESC, ref LIMIT :limit"
+BY_DOCUMENT = "GROUP BY p.doc"
+
+NEWEST_EPISODE = "ORDER BY e.occurred_at DESC, e.place DESC, e.id DESC LIMIT :limit"
+OLDEST_EPISODE = "ORDER BY e.occurred_at, e.place, e.id LIMIT :limit"
+_AFTER_EPISODE_DOWN = "(e.occurred_at, e.place, e.id) < (:c0, :c1, :c2)"
+_AFTER_EPISODE_UP = "(e.occurred_at, e.place, e.id) > (:c0, :c1, :c2)"
+
+NEWEST_ENTITY = "ORDER BY e.created_at DESC, e.id DESC LIMIT :limit"
+_AFTER_ENTITY = "(e.created_at, e.id) < (:c0, :c1)"
+NOT_MERGED = "e.merged_into IS NULL"
+ENTITY_IDS = "e.id IN (SELECT value FROM json_each(:ids))"
+ENTITY_KEYS = (
+    "e.row IN (SELECT n.entity FROM entity_names n WHERE n.sid = :sid "
+    "AND n.key IN (SELECT value FROM json_each(:keys)))"
+)
+
+_LABELLED = (
+    "EXISTS (SELECT 1 FROM fact_claims r JOIN claims c ON c.sid = r.sid AND c.id = r.claim "
+    "JOIN episodes e ON e.sid = c.sid AND e.id = c.episode "
+    "WHERE r.sid = f.sid AND r.fact = f.id "
+    "AND r.created_at <= min(ifnull(:known_at, f.expired_at - 1), f.expired_at - 1) "
+    "AND r.expired_at > min(ifnull(:known_at, f.expired_at - 1), f.expired_at - 1) AND "
+)
+_SESSION = "e.session IN (SELECT value FROM json_each(:sessions))"
+_AGENT = "e.agent IN (SELECT value FROM json_each(:agents))"
+
+_LIVE = "f.expired_at = 4611686018427387904"
+_KNOWN = "f.created_at <= :known_at AND f.expired_at > :known_at"
+_STATUS = "f.status IN (SELECT value FROM json_each(:statuses))"
+_VALID = (
+    "f.reads_until > :first AND (f.reads_from <= :last "
+    "OR (:upcoming AND f.modality = 'planned') OR (:uncertain AND f.may_from <= :last))"
+)
+_SUBJECT = "f.subject_key IN (SELECT value FROM json_each(:subjects))"
+_SUBJECT_AS_OBJECT = "f.object_key IN (SELECT value FROM json_each(:subjects))"
+_OBJECT = "f.object_key IN (SELECT value FROM json_each(:objects))"
+_OBJECT_AS_SUBJECT = "f.subject_key IN (SELECT value FROM json_each(:objects))"
+
+
+@dataclass
+class Clauses:
+    """Clauses joined by AND, and the parameters they name."""
+
+    parts: list[str] = field(default_factory=list[str])
+    values: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
+
+    def add(self, clause: str, **values: Scalar) -> None:
+        """Add a fixed clause with its parameters."""
+        self.parts.append(f"({clause})")
+        self.values.update(values)
+
+    def after(self, name: str, *tail: str) -> str:
+        """Return the statement ``name`` narrowed by the clauses, then the fixed ``tail``."""
+        return " ".join((sql(name), *(f"AND {part}" for part in self.parts), *tail))
+
+
+def as_list(values: Iterable[object]) -> str:
+    """Return values as the one JSON parameter of a list."""
+    return json.dumps(list(values), ensure_ascii=False)
+
+
+def as_map(values: Mapping[str, float]) -> str:
+    """Return a mapping as one JSON parameter."""
+    return json.dumps(dict(values), ensure_ascii=False)
+
+
+def clamp(instant: int) -> int:
+    """Return the nearest instant that a column can hold."""
+    return max(-LARGEST, min(instant, LARGEST))
+
+
+def fact_clauses(asked: FactFilter) -> Clauses:
+    """Return the clauses that admit exactly what ``FactFilter.admits`` admits, and the labels."""
+    clauses = Clauses(values={"known_at": None})
+    if asked.known_at is None:
+        clauses.add(_LIVE)
+    else:
+        clauses.add(_KNOWN, known_at=clamp(asked.known_at))
+    clauses.add(_STATUS, statuses=as_list(sorted(asked.statuses)))
+    if asked.polarity is not None:
+        clauses.add("f.polarity = :polarity", polarity=asked.polarity.value)
+    if asked.modality is not None:
+        clauses.add("f.modality = :modality", modality=asked.modality.value)
+    if asked.predicates is not None:
+        clauses.add(
+            "f.predicate IN (SELECT value FROM json_each(:predicates))",
+            predicates=as_list(sorted(asked.predicates)),
+        )
+    if asked.valid is not None:
+        clauses.add(
+            _VALID,
+            first=clamp(asked.valid[0]),
+            last=clamp(asked.valid[1]),
+            upcoming=int(asked.upcoming),
+            uncertain=int(asked.uncertain),
+        )
+    if asked.sessions is not None:
+        clauses.add(f"{_LABELLED}{_SESSION})", sessions=as_list(sorted(asked.sessions)))
+    if asked.agents is not None:
+        clauses.add(f"{_LABELLED}{_AGENT})", agents=as_list(sorted(asked.agents)))
+    return clauses
+
+
+def query_clauses(query: FactQuery) -> Clauses:
+    """Return the clauses of a listing of facts, its cursor apart."""
+    clauses = fact_clauses(query.filter)
+    if query.subjects is not None:
+        clauses.values["subjects"] = as_list(sorted(query.subjects))
+    if query.objects is not None:
+        clauses.values["objects"] = as_list(sorted(query.objects))
+    straight, turned = ["1"], ["1"]
+    if query.subjects is not None:
+        straight.append(_SUBJECT)
+        turned.append(_SUBJECT_AS_OBJECT)
+    if query.objects is not None:
+        straight.append(_OBJECT)
+        turned.append(_OBJECT_AS_SUBJECT)
+    if len(straight) == 1:
+        return clauses
+    way = " AND ".join(straight[1:])
+    clauses.add(f"({way}) OR ({' AND '.join(turned[1:])})" if query.either else way)
+    return clauses
+
+
+def chunk_clauses(asked: FactFilter) -> Clauses:
+    """Return the clauses for chunks: labels and record time of their episode."""
+    clauses = Clauses()
+    if asked.known_at is not None:
+        clauses.add("e.created_at <= :known_at", known_at=clamp(asked.known_at))
+    if asked.sessions is not None:
+        clauses.add(_SESSION, sessions=as_list(sorted(asked.sessions)))
+    if asked.agents is not None:
+        clauses.add(_AGENT, agents=as_list(sorted(asked.agents)))
+    return clauses
+
+
+def entity_clauses(asked: FactFilter) -> Clauses:
+    """Return the clauses for entities found by keyword: their record time."""
+    clauses = Clauses()
+    if asked.known_at is not None:
+        clauses.add("e.created_at <= :known_at", known_at=clamp(asked.known_at))
+    return clauses
+
+
+def episode_clauses(query: EpisodeQuery) -> Clauses:
+    """Return the clauses of a listing of episodes, its cursor apart."""
+    clauses = Clauses()
+    if query.ids is not None:
+        clauses.add("e.id IN (SELECT value FROM json_each(:ids))", ids=as_list(query.ids))
+    if query.session is not None:
+        clauses.add("e.session = :session", session=query.session)
+    if query.reading is not None:
+        clauses.add("e.reading = :reading", reading=query.reading.value)
+    if query.before is not None:
+        clauses.add("e.occurred_at < :before", before=clamp(query.before))
+    return clauses
+
+
+_AFTER = {
+    "facts": (_AFTER_SAID, (int, int, int, str)),
+    "episodes": (_AFTER_EPISODE_DOWN, (int, int, str)),
+    "oldest": (_AFTER_EPISODE_UP, (int, int, str)),
+    "entities": (_AFTER_ENTITY, (int, str)),
+}
+
+
+def make_cursor(listing: str, last: tuple[Scalar, ...]) -> str:
+    """Return an opaque cursor that stands behind the row with sort values ``last``."""
+    text = json.dumps([listing, *last], ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def go_on(clauses: Clauses, listing: str, cursor: str | None) -> None:
+    """Narrow ``clauses`` to what comes after ``cursor``.
+
+    Raises:
+        InputError: the cursor is not one of this listing.
+    """
+    if cursor is None:
+        return
+    clause, kinds = _AFTER[listing]
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        kind, *values = json.loads(base64.urlsafe_b64decode(padded.encode("ascii")))
+    except (ValueError, TypeError, binascii.Error) as error:
+        raise _bad_cursor(cursor) from error
+    if kind != listing or [type(value) for value in values] != list(kinds):
+        raise _bad_cursor(cursor)
+    clauses.add(clause, **{f"c{place}": value for place, value in enumerate(values)})
+
+
+def _bad_cursor(cursor: str) -> InputError:
+    return InputError(f"{cursor!r} is no cursor of this listing; pass back one that a page gave")

@@ -1,0 +1,71 @@
+"""Collects what a change touches, and writes it to the outbox at the end."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.statements import sql
+from graphmem.model.scope import Scope
+from graphmem.model.search import PointKind
+from graphmem.ports.graph_store import OutboxRow
+
+
+class Touched:
+    """The things one change touched, with the points that must leave the index."""
+
+    def __init__(self) -> None:
+        self._things: dict[tuple[PointKind, str], set[str]] = {}
+
+    def add(self, kind: PointKind, id: str, *, gone: set[str] | None = None) -> None:
+        """Note that a thing was touched; ``gone`` are ids of points it has no more."""
+        self._things.setdefault((kind, id), set()).update(gone or ())
+
+    def keep(self, kind: PointKind, id: str, point: str) -> None:
+        """Note that a thing has ``point`` after all."""
+        self._things.setdefault((kind, id), set()).discard(point)
+
+    def write(self, connection: sqlite3.Connection, sid: int, number: int) -> None:
+        """Write one row a thing; an unsent row that only asked to write it gives way."""
+        for (kind, name), gone in self._things.items():
+            key = {"sid": sid, "kind": kind.value, "id": name}
+            connection.execute(sql("outbox.drop_unsent"), key)
+            connection.execute(
+                sql("outbox.insert"), {**key, "change": number, "removed": _dump(gone)}
+            )
+
+
+def read(connection: sqlite3.Connection, limit: int, after: int) -> list[OutboxRow]:
+    """Return the oldest rows behind ``after``."""
+    return [
+        OutboxRow(
+            row["seq"],
+            Scope(row["tenant"], row["user"]),
+            PointKind(row["kind"]),
+            row["id"],
+            row["change"],
+            tuple(json.loads(row["removed"])),
+        )
+        for row in connection.execute(sql("outbox.read"), {"limit": limit, "after": after})
+    ]
+
+
+def requeue(connection: sqlite3.Connection, sid: int) -> int:
+    """Write a row for every episode, entity and fact of a scope; return how many."""
+    connection.execute(sql("outbox.drop_scope"), {"sid": sid})
+    return sum(
+        connection.execute(sql(f"outbox.requeue_{kind}"), {"sid": sid}).rowcount
+        for kind in ("episodes", "entities", "facts")
+    )
+
+
+def forget(connection: sqlite3.Connection, sid: int, number: int) -> None:
+    """Write rows that remove every point of a scope."""
+    connection.execute(sql("outbox.drop_scope"), {"sid": sid})
+    for kind in ("episodes", "entities", "facts"):
+        connection.execute(sql(f"outbox.forget_{kind}"), {"sid": sid, "change": number})
+
+
+def _dump(gone: set[str]) -> str:
+    return as_list(sorted(gone))

@@ -1,0 +1,302 @@
+"""The graph store: every method does its blocking work in one worker-thread call."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import anyio.to_thread
+
+from graphmem.adapters.sqlite import check, outbox, reads, search, sweep, transfer, write
+from graphmem.adapters.sqlite.database import Database, Synchronous
+from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.rows import linked_claims
+from graphmem.adapters.sqlite.statements import sql
+from graphmem.errors import StoreUnavailableError
+from graphmem.model.changes import Changed, Decide
+from graphmem.model.claim import LinkedClaim
+from graphmem.model.entity import Entity, Suggestion
+from graphmem.model.episode import Episode
+from graphmem.model.fact import Fact
+from graphmem.model.scope import Scope
+from graphmem.model.search import (
+    EntityView,
+    FactFilter,
+    FactQuery,
+    Page,
+    PointKind,
+    Scored,
+    TermCounts,
+)
+from graphmem.ports.clock import Clock
+from graphmem.ports.graph_store import EpisodeQuery, OutboxRow, Row, Sweep
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """One SQLite file as a graph store (see ``graphmem.ports.graph_store.GraphStore``).
+
+    A call that is cancelled leaves nothing half done: its thread ends the transaction it began.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        clock: Clock,
+        *,
+        busy_timeout: float = 30.0,
+        synchronous: Synchronous = "FULL",
+    ) -> SqliteStore:
+        """Open the store in the file ``path``, made if it is not there, and finish what an
+        erasure left.
+
+        ``busy_timeout`` is in seconds. ``synchronous`` NORMAL is faster; a power cut may then lose
+        the last changes, never break the file.
+        """
+        database = Database(
+            Path(path).absolute(), clock, busy_timeout=busy_timeout, synchronous=synchronous
+        )
+        _finish_erasing(database)
+        return cls(database, clock)
+
+    @property
+    def name(self) -> str:
+        """What and where it is."""
+        return f"sqlite:{self._database.path}"
+
+    async def change(
+        self, scope: Scope, decide: Decide, *, change_id: str | None = None
+    ) -> Changed:
+        """Run ``decide`` in one transaction and commit what it returns."""
+
+        def work() -> Changed:
+            with self._database.writing() as connection:
+                return write.change(connection, self._clock, scope, decide, change_id)
+
+        return await _in_thread(work)
+
+    async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
+        """List fact records that pass, newest said first."""
+        return await self._read(scope, reads.facts, query)
+
+    async def records(self, scope: Scope, ids: Sequence[str]) -> list[Fact]:
+        """Return fact records by record id, in the order asked for."""
+        return await self._read(scope, reads.records, ids)
+
+    async def history(self, scope: Scope, fact: str) -> list[Fact]:
+        """Return every record of a fact id, oldest first."""
+        return await self._read(scope, reads.history, fact)
+
+    async def claims(
+        self, scope: Scope, facts: Sequence[str], *, known_at: int | None = None
+    ) -> dict[str, tuple[LinkedClaim, ...]]:
+        """Return by fact id the claims it rests on."""
+        return await self._read(scope, reads.claims, facts, known_at)
+
+    async def claims_by_id(self, scope: Scope, ids: Sequence[str]) -> list[LinkedClaim]:
+        """Return claims by id, in said order."""
+        return list(await self._read(scope, linked_claims, ids))
+
+    async def episodes(self, scope: Scope, query: EpisodeQuery) -> Page[Episode]:
+        """List episodes."""
+        return await self._read(scope, reads.episodes, query)
+
+    async def quoted(self, scope: Scope, episodes: Sequence[str]) -> set[str]:
+        """Return which of the episodes a claim quotes from."""
+        return await self._read(scope, reads.quoted, episodes)
+
+    async def entities(
+        self,
+        scope: Scope,
+        *,
+        ids: Sequence[str] | None = None,
+        keys: Sequence[str] | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[EntityView]:
+        """List entities, newest first."""
+        return await self._read(scope, reads.entities, ids, keys, limit, cursor)
+
+    async def suggestions(self, scope: Scope) -> list[Suggestion]:
+        """Return every suggestion, newest first."""
+        return await self._read(scope, reads.suggestions)
+
+    async def self_entity(self, scope: Scope) -> Entity | None:
+        """Return the scope's own user."""
+        return await self._read(scope, reads.self_entity)
+
+    async def neighbourhood(
+        self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
+    ) -> list[Fact]:
+        """Return facts within ``hops`` of the seeds, nearest first."""
+        return await self._read(scope, search.neighbourhood, seeds, hops, fanout, filter)
+
+    async def keyword(
+        self,
+        scope: Scope,
+        weights: Mapping[str, float],
+        filter: FactFilter,
+        kinds: frozenset[PointKind],
+        limit: int,
+    ) -> list[Scored]:
+        """Return records by weighted terms, best first."""
+        return await self._read(scope, search.keyword, weights, filter, kinds, limit)
+
+    async def term_counts(self, scope: Scope, terms: Sequence[str]) -> TermCounts:
+        """Count in how many of the scope's records each term occurs."""
+        return await self._read(scope, search.term_counts, terms)
+
+    async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
+        """Return the oldest outbox rows with ``seq > after``."""
+
+        def work() -> list[OutboxRow]:
+            with self._database.reading() as connection:
+                return outbox.read(connection, limit, after)
+
+        return await _in_thread(work)
+
+    async def settle(self, seqs: Iterable[int]) -> None:
+        """Remove outbox rows that were applied."""
+        done = as_list(seqs)
+
+        def work() -> None:
+            with self._database.writing() as connection:
+                connection.execute(sql("outbox.settle"), {"seqs": done})
+
+        await _in_thread(work)
+
+    async def backlog(self) -> int:
+        """Return how many outbox rows there are."""
+
+        def work() -> int:
+            with self._database.reading() as connection:
+                return connection.execute(sql("outbox.count")).fetchone()[0]
+
+        return await _in_thread(work)
+
+    async def requeue(self, scope: Scope | None = None) -> int:
+        """Write an outbox row for every record (of a scope); return how many."""
+
+        def work() -> int:
+            with self._database.writing() as connection:
+                sids = write.alive(connection, scope)
+                return sum(outbox.requeue(connection, sid) for sid in sids)
+
+        return await _in_thread(work)
+
+    async def scopes(self) -> list[Scope]:
+        """Return every scope that holds anything."""
+
+        def work() -> list[Scope]:
+            with self._database.reading() as connection:
+                rows = connection.execute(sql("scope.list"))
+                return [Scope(row["tenant"], row["user"]) for row in rows]
+
+        return await _in_thread(work)
+
+    async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
+        """Make everything of a scope invisible at once."""
+
+        def work() -> Mapping[str, int]:
+            with self._database.writing() as connection:
+                found = write.find(connection, scope)
+                return {} if found is None else sweep.kill(connection, found.sid, found.number)
+
+        return await _in_thread(work)
+
+    async def sweep(self) -> Sweep:
+        """Remove physically what was erased."""
+        return await _in_thread(lambda: sweep.sweep(self._database))
+
+    async def get_meta(self, key: str) -> str | None:
+        """Return a value kept with the store."""
+
+        def work() -> str | None:
+            with self._database.reading() as connection:
+                row = connection.execute(sql("meta.get"), {"key": key}).fetchone()
+                return None if row is None else row[0]
+
+        return await _in_thread(work)
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Keep a value with the store."""
+
+        def work() -> None:
+            with self._database.writing() as connection:
+                connection.execute(sql("meta.put"), {"key": key, "value": value})
+
+        await _in_thread(work)
+
+    async def export(self, scope: Scope) -> AsyncIterator[Row]:
+        """Yield every row of a scope, as of one instant."""
+        session = transfer.Export(self._database, scope)
+        try:
+            while batch := await _in_thread(session.next_batch):
+                for row in batch:
+                    yield row
+        finally:
+            session.close()
+
+    async def load(self, scope: Scope, rows: Sequence[Row]) -> int:
+        """Write exported rows as they are; return how many were new."""
+
+        def work() -> int:
+            with self._database.writing() as connection:
+                return transfer.load(connection, scope, rows)
+
+        return await _in_thread(work)
+
+    async def check(self) -> list[str]:
+        """Return what is wrong inside the store."""
+
+        def work() -> list[str]:
+            with self._database.reading() as connection:
+                return check.check(connection)
+
+        return await _in_thread(work)
+
+    async def close(self) -> None:
+        """Finish an erasure if nobody reads, and close the file; safe to call twice."""
+
+        def work() -> None:
+            if not self._database.closed:
+                _finish_erasing(self._database)
+            self._database.close()
+
+        await _in_thread(work)
+
+    async def _read(self, scope: Scope, read: Callable[..., T], *arguments: object) -> T:
+        """Run ``read(connection, sid, *arguments)`` in a read transaction."""
+
+        def work() -> T:
+            with self._database.reading() as connection:
+                found = write.find(connection, scope)
+                sid = write.NOWHERE if found is None else found.sid
+                return read(connection, sid, *arguments)
+
+        return await _in_thread(work)
+
+
+def _finish_erasing(database: Database) -> None:
+    try:
+        done = sweep.sweep(database)
+    except StoreUnavailableError as error:
+        log.warning("erased rows stay in the file for now: %s", error)
+    else:
+        if done.waiting:
+            log.warning("erased rows stay in the files, waiting for: %s", ", ".join(done.waiting))
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    # The transaction begins and ends inside one call, so a cancelled caller cannot leave one open.
+    return await anyio.to_thread.run_sync(work)

@@ -1,0 +1,229 @@
+"""A scope as flat rows, out and in."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
+
+from graphmem.adapters.sqlite import documents, write
+from graphmem.adapters.sqlite.database import Database
+from graphmem.adapters.sqlite.errors import translated
+from graphmem.adapters.sqlite.outbox import Touched
+from graphmem.adapters.sqlite.records import insert_fact
+from graphmem.adapters.sqlite.statements import sql
+from graphmem.errors import TransferError
+from graphmem.model.rows import (
+    FlatRow,
+    claim_from,
+    claim_row,
+    entity_from,
+    entity_row,
+    episode_from,
+    episode_row,
+    fact_from,
+    link_from,
+    link_row,
+    suggestion_from,
+    suggestion_row,
+)
+from graphmem.model.scope import Scope
+from graphmem.model.search import PointKind
+from graphmem.ports.graph_store import Row
+
+KINDS = (
+    "scope",
+    "episode",
+    "entity",
+    "claim",
+    "link",
+    "withdrawal",
+    "fact",
+    "rests",
+    "successor",
+    "suggestion",
+    "change",
+)
+BATCH = 500
+
+
+class Export:
+    """One export: all its batches are read in one read transaction, so they fit together."""
+
+    def __init__(self, database: Database, scope: Scope) -> None:
+        self._database = database
+        self._scope = scope
+        self._stack = ExitStack()
+        self._rows: Iterator[Row] | None = None
+        # A cancelled caller may close this while a thread still reads the last batch.
+        self._lock = threading.Lock()
+
+    def next_batch(self) -> list[Row]:
+        """Return the next rows; empty at the end."""
+        with self._lock, translated(self._database.path):
+            if self._rows is None:
+                connection = self._stack.enter_context(self._database.reading())
+                self._rows = _rows(connection, self._scope)
+            return list(islice(self._rows, BATCH))
+
+    def close(self) -> None:
+        """End the read transaction."""
+        with self._lock:
+            self._rows = iter(())
+            self._stack.close()
+
+
+def _rows(connection: sqlite3.Connection, scope: Scope) -> Iterator[Row]:
+    place = write.find(connection, scope)
+    if place is None:
+        return
+    for kind in KINDS:
+        for row in connection.execute(sql(f"export.{kind}"), {"sid": place.sid}):
+            yield {"kind": kind, **dict(zip(row.keys(), row, strict=True))}
+
+
+def load(connection: sqlite3.Connection, scope: Scope, rows: Sequence[Row]) -> int:
+    """Write exported rows; those already there are left. Return how many were new.
+
+    Raises:
+        TransferError: a row cannot be read, or does not fit what is there.
+    """
+    if not rows:
+        return 0
+    loader = _Loader(connection, scope)
+    new = sum(loader.put(row) for row in rows)
+    loader.finish()
+    return new
+
+
+class _Loader:
+    """Writes rows into one scope, in the order of an export."""
+
+    def __init__(self, connection: sqlite3.Connection, scope: Scope) -> None:
+        self._connection = connection
+        self._touched = Touched()
+        self._place = write.find(connection, scope)
+        self._scope = scope
+        self._puts: Mapping[str, Callable[[Row], int | None]] = {
+            "episode": self._episode,
+            "entity": self._entity,
+            "claim": self._claim,
+            "link": self._link,
+            "withdrawal": self._withdrawal,
+            "fact": self._fact,
+            "rests": self._rests,
+            "successor": self._successor,
+            "suggestion": self._suggestion,
+            "change": self._change,
+        }
+
+    def put(self, row: Row) -> bool:
+        """Write one row; return whether it was new."""
+        kind = str(row.get("kind"))
+        try:
+            if kind == "scope":
+                return self._put_scope(row["at"], row["number"])
+            if kind not in self._puts:
+                raise TransferError(
+                    f"a row of unknown kind {kind!r}; was a newer graphmem at work?"
+                )
+            if self._place is None:
+                self._put_scope(0, 0)
+            return self._puts[kind](row) is not None
+        except (KeyError, ValueError, TypeError) as error:
+            raise TransferError(f"a row of kind {kind!r} cannot be read: {error!r}") from error
+        except sqlite3.IntegrityError as error:
+            raise TransferError(
+                f"a row of kind {kind!r} does not fit what is in the scope: {error}"
+            ) from error
+
+    def finish(self) -> None:
+        """Write the outbox rows of what was new."""
+        if self._place is not None:
+            self._touched.write(self._connection, self._place.sid, self._place.number)
+
+    def _put_scope(self, at: int, number: int) -> bool:
+        if self._place is None:
+            self._place = write.create(self._connection, self._scope, at, number)
+            return True
+        self._place = write.Place(
+            self._place.sid, max(at, self._place.at), max(number, self._place.number)
+        )
+        self._connection.execute(
+            sql("scope.advance"),
+            {"sid": self._place.sid, "at": self._place.at, "number": self._place.number},
+        )
+        return False
+
+    @property
+    def _sid(self) -> int:
+        return write.NOWHERE if self._place is None else self._place.sid
+
+    def _insert(self, kind: str, name: str, values: FlatRow) -> int | None:
+        """Insert a row and return its number, or None if it is there."""
+        columns = {"sid": self._sid, **values}
+        if self._connection.execute(sql(f"load.has_{kind}"), columns).fetchone() is not None:
+            return None
+        return self._connection.execute(sql(name), columns).lastrowid
+
+    def _episode(self, row: Row) -> int | None:
+        episode = episode_from(row)
+        number = self._insert("episode", "episode.insert", episode_row(episode))
+        if number is not None:
+            documents.put_episode(self._connection, self._sid, number, episode)
+            self._touched.add(PointKind.CHUNK, episode.id)
+        return number
+
+    def _entity(self, row: Row) -> int | None:
+        entity = entity_from(row)
+        number = self._insert("entity", "entity.insert", entity_row(entity))
+        if number is not None:
+            documents.name_entity(self._connection, self._sid, number, entity)
+            self._touched.add(PointKind.ENTITY, entity.id)
+        return number
+
+    def _claim(self, row: Row) -> int | None:
+        return self._insert("claim", "claim.insert", claim_row(claim_from(row), row["created_at"]))
+
+    def _link(self, row: Row) -> int | None:
+        columns = link_row(link_from(row), row["created_at"], row["expired_at"])
+        corrects = self._connection.execute(
+            sql("claim.corrects"), {"sid": self._sid, "id": row["claim"]}
+        ).fetchone()
+        if corrects is None:
+            raise TransferError(f"a link names the claim {row['claim']!r}, which is not there")
+        return self._insert("link", "link.insert", {**columns, "corrects": corrects[0]})
+
+    def _withdrawal(self, row: Row) -> int | None:
+        names = ("claim", "reason", "created_at", "expired_at")
+        return self._insert("withdrawal", "withdrawal.insert", {name: row[name] for name in names})
+
+    def _fact(self, row: Row) -> int | None:
+        fact = fact_from(row)
+        key = {"sid": self._sid, "record": fact.record}
+        if self._connection.execute(sql("load.has_fact"), key).fetchone() is not None:
+            return None
+        insert_fact(self._connection, self._sid, fact)
+        self._touched.add(PointKind.FACT, fact.id)
+        return 1
+
+    def _rests(self, row: Row) -> int | None:
+        names = ("fact", "claim", "created_at", "expired_at")
+        number = self._insert("rests", "rest.insert", {name: row[name] for name in names})
+        if number is not None:
+            self._touched.add(PointKind.FACT, row["fact"])
+        return number
+
+    def _successor(self, row: Row) -> int | None:
+        names = ("fact", "successor", "created_at")
+        return self._insert("successor", "successor.put", {name: row[name] for name in names})
+
+    def _suggestion(self, row: Row) -> int | None:
+        columns = suggestion_row(suggestion_from(row))
+        return self._insert("suggestion", "suggestion.put", columns)
+
+    def _change(self, row: Row) -> int | None:
+        names = ("number", "at", "change_id")
+        return self._insert("change", "change.insert", {name: row[name] for name in names})
