@@ -1,0 +1,1 @@
+"""Measurements; each runs by ``python -m benchmarks.NAME``."""

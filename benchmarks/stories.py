@@ -1,0 +1,205 @@
+"""What is believed when, on lives told in English and Chinese, from claims made by hand.
+
+``python -m benchmarks.stories [--data FOLDER] [--json]``; the folder holds ``stories.jsonl``.
+Without one, the copy among the tests is read. Stories marked unsure run and are not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from graphmem.model.claim import Claim, Form, Link, LinkedClaim, Mention, Modality, Polarity, Said
+from graphmem.model.entity import Value, ValueKind
+from graphmem.model.fact import Fact, Status
+from graphmem.model.predicate import Cardinality, Predicate
+from graphmem.model.time import Certainty, Grain, Span, Stated, to_micros
+from graphmem.resolution.slots import resolve
+
+HERE = Path(__file__).resolve().parent
+SAMPLE = HERE.parent / "tests" / "resolution" / "stories.jsonl"
+
+Story = Mapping[str, Any]  # Any: one JSON object; the format is described beside the data.
+
+
+def instant(text: str) -> int:
+    """Read "2024-05-10", "2024-05-10T12" or "…T12:00" as microseconds UTC."""
+    for pattern in ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H", "%Y-%m-%d"):
+        try:
+            return to_micros(datetime.strptime(text, pattern).replace(tzinfo=UTC))
+        except ValueError:
+            continue
+    raise ValueError(f"not an instant: {text!r}")
+
+
+def _stated(pair: Sequence[str] | None) -> Stated | None:
+    if pair is None:
+        return None
+    first, after = instant(pair[0]), instant(pair[1])
+    grain = Grain.INSTANT if first == after else Grain.SPAN
+    return Stated(" to ".join(pair), Span(first, after, grain))
+
+
+ME = Value(ValueKind.ENTITY, "me", "me")
+
+
+def linked(claim: Mapping[str, Any], index: int, *, yes_no: bool) -> LinkedClaim:
+    """Read one claim of a story as the engine has it."""
+    form, value, slot = claim["form"], claim["value"], claim.get("slot", "")
+    negative = form == "not" or (yes_no and value == "-")
+    words = slot if yes_no else value
+    thing = None if "*" in (slot, value) else Value.literal(words)
+    qualifiers = () if yes_no or slot in ("", "*") else (("slot", slot),)
+    start, end = _stated(claim.get("start")), _stated(claim.get("end"))
+    said = Said(instant(claim["said"]), 0, claim.get("place", 0))
+    told = Claim(
+        id=f"c{index:03}",
+        episode="e",
+        session=None,
+        subject=Mention("me", is_self=True),
+        predicate="p",
+        object=Mention(words) if thing else None,
+        polarity=Polarity.NEGATIVE if negative else Polarity.POSITIVE,
+        modality=Modality(claim["modality"]),
+        form=Form.STATE if form == "not" else Form(form),
+        start=start,
+        end=end,
+        qualifiers=qualifiers,
+        quote=words,
+        said=said,
+        authority=claim["authority"],
+        statement=words,
+    )
+    return LinkedClaim(told, Link(told.id, ME.key, "p", thing, told.polarity))
+
+
+def believed(story: Story, until: int | None = None) -> list[Fact]:
+    """Compute what a story's claims, said up to ``until``, give."""
+    yes_no = all(c["value"] in ("+", "-") for c in story["claims"] if c.get("slot") != "*")
+    predicate = Predicate(
+        slug="p",
+        cardinality=Cardinality.MANY if yes_no else Cardinality.ONE,
+        discriminators=("slot",),
+    )
+    claims = [linked(claim, index, yes_no=yes_no) for index, claim in enumerate(story["claims"])]
+    heard = [c for c in claims if until is None or c.claim.said.at <= until]
+    return resolve(ME, heard, predicate)
+
+
+def answer(story: Story, at: int, until: int | None) -> set[str]:
+    """Return what is believed at an instant, as the story's checks write it."""
+    yes_no = all(c["value"] in ("+", "-") for c in story["claims"] if c.get("slot") != "*")
+    found: set[str] = set()
+    for fact in believed(story, until):
+        if fact.status is not Status.HELD or fact.modality is Modality.POSSIBLE:
+            continue
+        if fact.interval.over(at, at) not in (Certainty.HOLDS, Certainty.LIKELY):
+            continue
+        words = fact.object.text if fact.object else "*"
+        if yes_no or fact.polarity is Polarity.NEGATIVE:
+            words = fact.polarity.value + words
+        found.add(words + "?" if fact.modality is Modality.PLANNED else words)
+    return found
+
+
+def _matches(found: set[str], wants: Sequence[str]) -> bool:
+    wanted = [set[str]() if want == "nothing" else set(want.split(" & ")) for want in wants]
+    return found in wanted
+
+
+def faults(story: Story) -> list[str]:
+    """Return what is wrong with the answers to a story, in words; empty if all is right."""
+    wrong: list[str] = []
+    for check in story["checks"]:
+        when, day_only = check["when"], "T" not in check["when"]
+        at = instant(when) + (int(timedelta(hours=20).total_seconds()) * 10**6 if day_only else 0)
+        until = None
+        if check["as"] == "known":
+            until = instant(when) + 86_400 * 10**6 - 1 if day_only else at
+        found = answer(story, at, until)
+        if not _matches(found, check["want"]):
+            wrong.append(
+                f"{check['as']} {when}: {sorted(found) or 'nothing'}, want {check['want']}"
+            )
+    return wrong + _also(story.get("also", {}), believed(story))
+
+
+def _also(also: Mapping[str, Any], facts: Sequence[Fact]) -> list[str]:
+    wrong: list[str] = []
+    held = [f for f in facts if f.status is Status.HELD]
+    if "facts" in also and len(held) != also["facts"]:
+        wrong.append(f"{len(held)} facts, want {also['facts']}")
+    if "start" in also:
+        value, day = also["start"]
+        starts = [f.interval.may_from for f in held if _words(f) == value]
+        if instant(day) not in starts:
+            wrong.append(f"start of {value} is not {day}")
+    if "kept" in also and not any(_words(f) == also["kept"] for f in held):
+        wrong.append(f"{also['kept']} is not kept")
+    if "not_void" in also:
+        gone = [f for f in facts if f.cause and f.cause.rule == "plan_void"]
+        if any(_words(f) == also["not_void"] or not also["not_void"] for f in gone):
+            wrong.append("the plan is void")
+    if "no_plans" in also:
+        open_plans = [f for f in held if f.modality is not Modality.ASSERTED and not f.interval.end]
+        if open_plans:
+            wrong.append("a plan is left standing")
+    if "no_zero" in also:
+        empty = [f for f in held if f.interval.may_until <= f.interval.may_from]
+        if empty:
+            wrong.append("an empty fact")
+    return wrong
+
+
+def _words(fact: Fact) -> str:
+    return fact.object.text if fact.object else ""
+
+
+def read(folder: Path | None) -> list[Story]:
+    """Read the stories of a folder, or our own copy."""
+    path = folder / "stories.jsonl" if folder else SAMPLE
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def main() -> None:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=os.environ.get("GRAPHMEM_BENCH_STORIES"))
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    folder = Path(options.data) if options.data else None
+    began = time.perf_counter()
+    stories = read(folder)
+    counted = [s for s in stories if "unsure" not in s]
+    wrong = {story["id"]: faults(story) for story in stories}
+    right = sum(not wrong[s["id"]] for s in counted)
+    seconds = round(time.perf_counter() - began, 3)
+    unsure_right = sum(not wrong[s["id"]] for s in stories if "unsure" in s)
+    result = {
+        "corpus": "stories" if folder else "stories (own copy)",
+        "n": len(counted),
+        "right": right,
+        "unsure": len(stories) - len(counted),
+        "unsure_right": unsure_right,
+        "seconds": seconds,
+    }
+    if options.json:
+        print(json.dumps(result))
+        return
+    print(f"{right} of {len(counted)} stories right ({seconds} s)")
+    print(f"{unsure_right} of {result['unsure']} unsure ones as their author leans, not counted")
+    for story in stories:
+        for fault in wrong[story["id"]]:
+            mark = " (unsure)" if "unsure" in story else ""
+            print(f"  {story['id']}{mark}: {story['topic']}: {fault}")
+
+
+if __name__ == "__main__":
+    main()

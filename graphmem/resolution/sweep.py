@@ -1,0 +1,372 @@
+"""Believing: one sweep over time from witnesses and endings to stretches of one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from graphmem.model.fact import Cause
+from graphmem.model.time import Bound
+from graphmem.resolution.told import Ending, Placed, Told, Witness, moved
+
+_ROUNDS = 4
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A stretch of time over which one value is believed.
+
+    Attributes:
+        value: which. first: where it begins. last: where it was last witnessed.
+        seen: its witnesses by claim, as met. start: its start bound.
+        end_at, end, cause: where, how and why it ends, once it does.
+        resumed: it goes on from the stretch before the one that interrupted it.
+        adjoins: it ended where the next stretch began, and for that reason.
+    """
+
+    value: str
+    first: int
+    last: int
+    seen: dict[str, Witness] = field(default_factory=dict[str, Witness])
+    start: Bound | None = None
+    end_at: int | None = None
+    end: Bound | None = None
+    cause: Cause | None = None
+    resumed: Stretch | None = None
+    adjoins: bool = False
+    fades: bool = False
+    pending: list[Ending] = field(default_factory=list[Ending])
+
+    @property
+    def tolds(self) -> list[Told]:
+        """The claims it rests on, without repeats."""
+        own = {claim: witness.told for claim, witness in self.seen.items()}
+        if self.resumed is not None:
+            for told in self.resumed.tolds:
+                own.setdefault(told.claim, told)
+        return list(own.values())
+
+    @property
+    def planned(self) -> bool:
+        """Whether nobody yet said that it came to pass."""
+        if self.resumed is not None and not self.resumed.planned:
+            return False
+        return all(w.planned for w in self.seen.values())
+
+    def covers(self, at: int) -> bool:
+        """Whether it is believed at ``at``."""
+        return self.first <= at and (self.end_at is None or at < self.end_at)
+
+
+@dataclass(slots=True)
+class Swept:
+    """What a sweep gives.
+
+    Attributes:
+        stretches: by time.
+        nothing_left: witnesses that are believed nowhere, with the claim that took their place.
+        unmet: endings that met no stretch.
+    """
+
+    stretches: list[Stretch]
+    nothing_left: list[tuple[Witness, Told]]
+    unmet: list[Ending]
+
+
+def sweep(witnesses: Sequence[Witness], endings: Sequence[Ending], *, yes_no: bool) -> Swept:
+    """Decide what is believed when.
+
+    A stretch told with two starts keeps one; the others' witnesses then begin there too, which
+    may free what they had covered, so the sweep runs again until the starts stand.
+    """
+    current = list(witnesses)
+    swept = _Sweep(yes_no).run(current, endings)
+    for _ in range(_ROUNDS):
+        later = _later_starts(swept.stretches)
+        if not later:
+            break
+        current = [moved(w, later[w.told.claim]) if w.told.claim in later else w for w in current]
+        swept = _Sweep(yes_no).run(current, endings)
+    for stretch in swept.stretches:
+        _set_start(stretch)
+    _join_bounds(swept.stretches)
+    return swept
+
+
+# --- which of two
+
+
+def choose_start(stretch: Stretch) -> Placed | None:
+    """Choose between the stated starts of a stretch.
+
+    The finer counts if two agree, else the one said later. A start after an earlier asserted
+    claim of the stretch was said, or after the value was seen, is a second arrival.
+    """
+    starts = sorted(
+        ((w.told.said, w.start) for w in stretch.seen.values() if w.start is not None),
+        key=lambda pair: pair[0],
+    )
+    if not starts:
+        return None
+    firm = min((w.firm for w in stretch.seen.values() if w.firm is not None), default=None)
+    told = min((w.told.at for w in stretch.seen.values() if not w.planned), default=None)
+    chosen: Placed | None = None
+    for _, start in starts:
+        if firm is not None and start.at > firm:
+            continue
+        if told is not None and start.at > told:
+            continue
+        chosen = start if chosen is None else _finer_or_later(chosen, start)
+    return chosen
+
+
+def choose_ending(pending: Sequence[Ending]) -> Ending:
+    """Choose between endings with no witness of the value between them.
+
+    A stated date counts before a mere telling, unless it lies ahead of a telling that it is
+    over already; of two stated, the finer counts if they agree, else the one said later.
+    """
+    over = [e.at for e in pending if e.placed is None and not e.planned]
+    chosen: Ending | None = None
+    for ending in sorted(pending, key=lambda e: e.told.said):
+        if ending.placed is None or (ending.planned and over and min(over) < ending.at):
+            continue
+        earlier = chosen.placed if chosen else None
+        if earlier is None or _finer_or_later(earlier, ending.placed) is ending.placed:
+            chosen = ending
+    return chosen or min(pending, key=lambda e: (e.at, e.told.said))
+
+
+def _finer_or_later(earlier: Placed, later: Placed) -> Placed:
+    if earlier.agrees(later):
+        return earlier if earlier.width < later.width else later
+    return later
+
+
+def _later_starts(stretches: Iterable[Stretch]) -> dict[str, Placed]:
+    """Return, by claim, the chosen start of its stretch where the claim's own is earlier."""
+    later: dict[str, Placed] = {}
+    for stretch in stretches:
+        chosen = choose_start(stretch)
+        if chosen is None:
+            continue
+        for witness in stretch.seen.values():
+            if witness.start is not None and witness.start.at < chosen.at:
+                later[witness.told.claim] = chosen
+    return later
+
+
+# --- the sweep itself
+
+
+class _Sweep:
+    def __init__(self, yes_no: bool) -> None:
+        self.yes_no = yes_no
+        self.active: list[Witness] = []
+        self.stretches: list[Stretch] = []
+        self.took: dict[int, Told] = {}
+        self.met: set[int] = set()
+
+    @property
+    def here(self) -> Stretch | None:
+        """The stretch that goes on, if one does."""
+        return self.stretches[-1] if self.stretches and self.stretches[-1].end is None else None
+
+    def run(self, witnesses: Sequence[Witness], endings: Sequence[Ending]) -> Swept:
+        begins = sorted(
+            [(w.first, w.told.said, w) for w in witnesses]
+            + [(e.at, e.told.said, e) for e in endings],
+            key=lambda mark: (mark[0], mark[1], isinstance(mark[2], Witness)),
+        )
+        expiries = sorted({w.last + 1 for w in witnesses})
+        next_expiry = 0
+        index = 0
+        while index < len(begins):
+            at = begins[index][0]
+            while next_expiry < len(expiries) and expiries[next_expiry] <= at:
+                self._step(expiries[next_expiry], [])
+                next_expiry += 1
+            stop = index
+            while stop < len(begins) and begins[stop][0] == at:
+                stop += 1
+            self._step(at, [mark[2] for mark in begins[index:stop]])
+            index = stop
+        for expiry in expiries[next_expiry:]:
+            self._step(expiry, [])
+        self._settle(None)
+        return Swept(
+            self.stretches,
+            self._nothing_left(witnesses),
+            [e for e in endings if id(e) not in self.met],
+        )
+
+    def _step(self, at: int, marks: Sequence[Witness | Ending]) -> None:
+        """Move on to ``at``: what expired goes, what is marked here comes in said order."""
+        top = self._top()
+        if top is not None and self.here is not None and self.here.value == top.told.value:
+            self._reach(self.here, top, min(top.last, at - 1))
+        self.active = [w for w in self.active if w.last >= at]
+        new: list[Witness] = []
+        for mark in marks:
+            if isinstance(mark, Witness):
+                self._begin(mark)
+                new.append(mark)
+            else:
+                self._end(mark, at)
+        top = self._top()
+        if top is None:
+            return
+        self._see(top, at)
+        here = self.here
+        for witness in new:
+            if here is not None and witness.told.value == here.value:
+                here.seen[witness.told.claim] = witness
+            else:
+                self.took.setdefault(id(witness), top.told)
+
+    def _top(self) -> Witness | None:
+        return max(self.active, key=lambda w: (w.told.said, w.told.claim), default=None)
+
+    def _begin(self, witness: Witness) -> None:
+        """Add a witness; unless it only speaks of its own time, it cuts off what others said."""
+        if not witness.inside:
+            kept: list[Witness] = []
+            for other in self.active:
+                earlier = other.told.said < witness.told.said
+                if earlier and other.told.value != witness.told.value:
+                    self.took.setdefault(id(other), witness.told)
+                elif not (earlier and other.last <= witness.last):
+                    kept.append(other)
+            self.active = kept
+        self.active.append(witness)
+
+    def _end(self, ending: Ending, at: int) -> None:
+        """Apply an ending: it cuts what was said before it, and yields to what was said after."""
+        kept: list[Witness] = []
+        covered = False
+        for other in self.active:
+            if not ending.ends(other.told.value):
+                kept.append(other)
+            elif other.told.said > ending.told.said:
+                kept.append(other)
+                covered = True
+            elif other.told.claim == ending.told.claim and other.first == at:
+                kept.append(other)
+            else:
+                self.took.setdefault(id(other), ending.told)
+        self.active = kept
+        here = self.here
+        if covered:
+            self.met.add(id(ending))
+        elif here is not None and ending.ends(here.value):
+            here.pending.append(ending)
+            self.met.add(id(ending))
+
+    def _see(self, witness: Witness, at: int) -> None:
+        """Believe ``witness`` at ``at``."""
+        value = witness.told.value
+        here = self.here
+        if here is not None and (here.pending or here.value != value):
+            self._settle(witness)
+            here = self.here
+        if here is not None and here.value != value:
+            self._supersede(here, witness, at)
+            here = None
+        if here is None:
+            here = Stretch(value, at, at)
+            self.stretches.append(here)
+        here.seen[witness.told.claim] = witness
+        self._reach(here, witness, at)
+
+    def _reach(self, stretch: Stretch, witness: Witness, at: int) -> None:
+        if at >= stretch.last:
+            stretch.last = at
+            stretch.fades = witness.fades
+
+    def _supersede(self, here: Stretch, witness: Witness, at: int) -> None:
+        here.end_at = at
+        here.end = Bound(min(here.last, at), at, stated=False)
+        here.cause = Cause("superseded", witness.told.claim)
+        here.adjoins = True
+
+    def _settle(self, coming: Witness | None) -> None:
+        """End the present stretch if an end reached it before ``coming``."""
+        here = self.here
+        if here is None:
+            return
+        other = coming is None or coming.told.value != here.value
+        if here.pending:
+            ending = choose_ending(here.pending)
+            self._finish(here, ending)
+            closes = ending.closes
+        elif here.fades and other:
+            at = here.last + 1
+            here.end_at, here.end = at, Bound(at, at, stated=False)
+            here.cause = Cause("closed", next(reversed(here.seen)))
+            closes = True
+        else:
+            return
+        self._give_back(here, coming, closes=closes)
+
+    def _finish(self, here: Stretch, ending: Ending) -> None:
+        here.end_at = ending.at
+        if ending.placed is None:
+            here.end = Bound(min(here.last, ending.at), ending.at, stated=False)
+        else:
+            bound = ending.placed.bound
+            here.end = Bound(ending.at, max(ending.at, bound.latest), phrase=bound.phrase)
+        rule = "planned_end" if ending.planned else "closed" if ending.closes else "ended"
+        here.cause = Cause(rule, ending.told.claim)
+
+    def _give_back(self, here: Stretch, coming: Witness | None, *, closes: bool) -> None:
+        """Let the value before an interruption go on after it."""
+        before = self.stretches[-2] if len(self.stretches) > 1 else None
+        if before is None or not before.adjoins or here.end_at is None or here.end is None:
+            return
+        if before.value == here.value or (coming is not None and coming.first < here.end_at):
+            return
+        claimed = any(t.at >= here.end_at for t in before.tolds) or (
+            coming is not None and coming.told.value == before.value
+        )
+        if not (self.yes_no or (closes and claimed)):
+            return
+        again = Stretch(before.value, here.end_at, here.end_at, resumed=before)
+        again.start = replace(here.end, stated=False)
+        here.adjoins = False
+        self.stretches.append(again)
+
+    def _nothing_left(self, witnesses: Sequence[Witness]) -> list[tuple[Witness, Told]]:
+        believed = {claim for stretch in self.stretches for claim in stretch.seen}
+        return [
+            (w, self.took[id(w)])
+            for w in witnesses
+            if w.told.claim not in believed and id(w) in self.took
+        ]
+
+
+# --- bounds
+
+
+def _set_start(stretch: Stretch) -> None:
+    if stretch.start is not None:
+        return
+    chosen = choose_start(stretch)
+    if chosen is None or chosen.at != stretch.first:
+        stretch.start = Bound(None, stretch.first, stated=False)
+        return
+    # Whoever saw it hold inside the span narrows the latest reading of its start.
+    seen = min(
+        (w.firm for w in stretch.seen.values() if w.firm is not None and w.firm >= chosen.at),
+        default=None,
+    )
+    latest = chosen.bound.latest if seen is None else min(chosen.bound.latest, seen)
+    stretch.start = Bound(chosen.at, max(chosen.at, latest), phrase=chosen.bound.phrase)
+
+
+def _join_bounds(stretches: Sequence[Stretch]) -> None:
+    """Give a superseded stretch the stated bound of what took its place."""
+    for here, following in pairwise(stretches):
+        start = following.start
+        if here.adjoins and start is not None and start.stated and here.end is not None:
+            here.end = start
