@@ -23,6 +23,7 @@ class Payload:
         reads_from, reads_until, may_from: microseconds UTC (see ``Fact``), clamped to ±2^53.
         created_at, expired_at: record interval, clamped alike.
         change: the scope's change number at which this was written.
+        text: opaque key of the words behind the vectors; "" if unknown.
     """
 
     kind: PointKind
@@ -39,6 +40,7 @@ class Payload:
     created_at: int = 0
     expired_at: int = 0
     change: int = 0
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class VectorIndex(Protocol):
     """Points by id, searched by dense and sparse vector.
 
     Every method raises IndexUnavailableError where the index cannot be used (another process
-    holds it, it is damaged, it was made by another embedder); nothing is half done then.
+    holds it, it is damaged, it was made by another embedder); nothing is half done then, and the
+    next call tries again. Usable from any thread and any event loop.
     """
 
     async def info(self) -> IndexInfo:
@@ -104,6 +107,10 @@ class VectorIndex(Protocol):
 
     async def remove(self, refs: Sequence[PointRef]) -> None:
         """Remove points; unknown ones are no error."""
+        ...
+
+    async def points(self, refs: Sequence[PointRef]) -> list[Point]:
+        """Return the points that are there, with their vectors, in no order."""
         ...
 
     async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
@@ -126,6 +133,19 @@ class VectorIndex(Protocol):
 
     async def compact(self) -> bool:
         """Write the index anew without what was removed; True once nothing removed is left."""
+        ...
+
+    async def beside(self, info: IndexInfo) -> VectorIndex:
+        """Return an empty index to be filled beside this one, which goes on serving.
+
+        What an earlier try left is dropped. Works also where this index is damaged or was made
+        by another embedder.
+        """
+        ...
+
+    async def switch(self) -> None:
+        """Let the index ``beside`` take this one's place, at once or not at all; the old one
+        goes."""
         ...
 
     async def close(self) -> None:
