@@ -1,1 +1,12 @@
 """Words of time to spans."""
+
+from graphmem.extraction.normalize.reader import find_times, read_time
+from graphmem.extraction.normalize.types import (
+    Anchor,
+    FoundTime,
+    Tense,
+    TimeReading,
+    TimeRole,
+)
+
+__all__ = ["Anchor", "FoundTime", "Tense", "TimeReading", "TimeRole", "find_times", "read_time"]

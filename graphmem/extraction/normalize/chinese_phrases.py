@@ -1,0 +1,221 @@
+"""The Chinese time grammar: clock times, combinations, ranges, and the roles of small words."""
+
+from __future__ import annotations
+
+from graphmem.extraction.normalize import chinese
+from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay
+from graphmem.extraction.normalize.derived import Range, Recent
+from graphmem.extraction.normalize.grammar import Grammar
+from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
+from graphmem.extraction.normalize.phrases import (
+    After,
+    At,
+    Before,
+    FromTo,
+    Lasting,
+    Length,
+    Since,
+    Unread,
+    Until,
+)
+
+_DAYPARTS = {
+    "凌晨": "dawn", "清晨": "early morning", "清早": "early morning", "一早": "early morning",
+    "早上": "morning", "早晨": "morning", "早间": "morning", "早": "morning", "晨": "morning",
+    "上午": "morning", "中午": "noon", "正午": "noon", "午间": "noon", "下午": "afternoon",
+    "午后": "afternoon", "傍晚": "early evening", "晚上": "evening", "晚间": "evening",
+    "晚": "evening", "夜里": "night", "夜晚": "night", "夜间": "night", "深夜": "late night",
+    "半夜": "late night", "白天": "day",
+}  # fmt: skip
+_TO = "到|至|-|--|~|~~"
+
+
+def grammar() -> Grammar:
+    """Return the whole Chinese grammar; its category ``phrase`` is what to read."""
+    g = Grammar()
+    chinese.add_numbers(g)
+    chinese.add_days(g)
+    chinese.add_periods(g)
+    chinese.add_derived(g)
+    _add_clock(g)
+    _add_ranges(g)
+    _add_roles(g)
+    return g
+
+
+def _add_clock(g: Grammar) -> None:
+    """Add clock times and parts of the day, with or without a day."""
+    for word, name in _DAYPARTS.items():
+        g.words("daypart", {word: name})
+        if len(word) > 1:
+            g.words("named_part", {word: name})
+    g.rule("clock_hour", "<number> 点|时", to=lambda n: n if n <= 24 else None)
+    g.rule(
+        "clock_minute",
+        "<number> 分?",
+        "零|〇|0 <number> 分?",
+        to=lambda n: n if 0 <= n < 60 else None,
+    )
+    g.rule("clock", "<clock_hour> 钟|整|正?", to=Clock)
+    g.rule("clock", "<clock_hour> <clock_minute>", to=lambda h, m: Clock(h, m))
+    g.rule("clock", "<clock_hour> <number> 分 <number> 秒", to=_seconds)
+    g.rule("clock", "<clock_hour> 半", to=lambda h: Clock(h, 30))
+    g.rule(
+        "clock", "<clock_hour> {一|1|三|3} 刻", to=lambda h, q: Clock(h, 15 if q in "一1" else 45)
+    )
+    g.rule("clock", "<figures> : <figures> 时?", "<figures> : <figures> : <figures>", to=_face)
+    g.rule("clock", "<figures> : <figures> {am|pm}", to=_half)
+    g.rule("part_clock", "<daypart> 的? <clock>", to=lambda part, clock: clock.within(part))
+    g.rule("exact", "<part_clock>", "<clock>", to=lambda clock: clock)
+    g.rule("hours", f"从? <exact> {_TO} <exact>", to=Hours)
+    g.rule(
+        "hours",
+        f"从? <daypart> <number> {_TO} <exact>",
+        to=lambda part, h, end: Hours(Clock(h, half=part), end) if h <= 12 else None,
+    )
+    g.rule(
+        "hours",
+        f"<number> {_TO} <exact>",
+        to=lambda h, end: Hours(Clock(h), end) if h <= 24 else None,
+    )
+    g.rule("time", "<hours>", "<exact>", to=lambda time: time)
+    g.rule("time", "<daypart>", to=Slice)
+    g.rule("a_day", "<day>", "<nth>", "<offset>", to=lambda node: node)
+    g.rule(
+        "timed",
+        "<a_day> 的|, <time>",
+        "<a_day> <time>",
+        "<a_day> - <clock>",
+        to=lambda day, time: Timed(time, day),
+    )
+    for word, day, part in (("今晚", 0, "evening"), ("昨晚", -1, "evening"), ("昨夜", -1, "night"),
+                            ("明晚", 1, "evening"), ("今早", 0, "morning"), ("今晨", 0, "morning"),
+                            ("明早", 1, "morning"), ("前晚", -2, "evening"), ("后晚", 2, "evening"),
+                            ("昨早", -1, "morning"), ("今夜", 0, "night")):  # fmt: skip
+        g.words("day_part", {word: (Unit("day", day), part)})
+    g.rule("day_part", "<day> 的? <daypart>", to=lambda day, part: (day, part))
+    g.rule("timed", "<day_part>", to=lambda pair: Timed(Slice(pair[1]), pair[0]))
+    g.rule(
+        "timed",
+        "<day_part> 的? <clock>",
+        "<day_part> 的? <hours>",
+        to=lambda pair, time: Timed(_placed(time, pair[1]), pair[0]),
+    )
+    g.rule("point", "<timed>", "<when>", to=lambda node: node)
+    g.rule("point", "<exact>", "<hours>", to=Timed)
+    g.rule("point", "<named_part>", to=lambda part: Timed(Slice(part)))
+    g.words("point", {"现在": Now(), "目前": Now(), "如今": Now(), "今": Now(), "此刻": Now()})
+
+
+def _seconds(hour: int, minute: int, second: int) -> Clock | None:
+    return Clock(hour, minute, second) if minute < 60 and second < 60 else None
+
+
+def _face(hour: str, minute: str, second: str | None = None) -> Clock | None:
+    if len(hour) > 2 or len(minute) != 2 or int(hour) > 24:
+        return None
+    plain = hour.startswith("0") or int(hour) > 12
+    return Clock(int(hour), int(minute), int(second) if second else None, plain=plain)
+
+
+def _half(hour: str, minute: str, half: str) -> Clock | None:
+    if len(hour) > 2 or len(minute) != 2 or int(hour) > 12:
+        return None
+    return Clock(int(hour), int(minute), half=half)
+
+
+def _placed(time: object, part: str) -> TimeOfDay:
+    if isinstance(time, Clock):
+        return time.within(part)
+    if isinstance(time, Hours):
+        return Hours(time.start.within(part), time.end)
+    return Slice(part)
+
+
+def _add_ranges(g: Grammar) -> None:
+    """Add ranges of dates."""
+    to = _TO
+    g.rule("range", f"从|自|由? <point> {to} <point> 之间|间|期间|止|为止?", to=_joined)
+    g.rule(
+        "range",
+        f"从? <year> 的? <number> 月? {to} <month_number>",
+        to=lambda y, a, m: Range(Partial(y, a), Partial(y, m)) if 1 <= a <= 12 else None,
+    )
+    g.rule(
+        "range",
+        f"从? <number> {to} <month_number>",
+        to=lambda a, m: Range(Partial(None, a), Partial(None, m)) if 1 <= a <= 12 else None,
+    )
+    g.rule(
+        "range",
+        f"从? <year_digits> {to} <year>",
+        to=lambda a, b: Range(Partial(a), chinese.year_node(b)) if isinstance(a, int) else None,
+    )
+    g.rule(
+        "range",
+        f"从? <year_digits> {to} <period>",
+        to=lambda a, b: Range(Partial(a), b) if isinstance(a, int) else None,
+    )
+    g.rule(
+        "range",
+        f"<year> 的? <month_number> <bare_dom> {to} <dom>",
+        to=lambda y, m, a, b: Range(Partial(y, m, a), Partial(y, m, b)),
+    )
+    g.rule(
+        "range",
+        f"<month_number> <bare_dom> {to} <dom>",
+        to=lambda m, a, b: Range(Partial(None, m, a), Partial(None, m, b)),
+    )
+    g.rule("range", "在? <point> 和|与|跟|、 <point> 之间|间|期间", to=_joined)
+    g.rule("range", "今明两年", to=lambda: Range(Unit("year"), Unit("year", 1)))
+
+
+def _joined(start: Node, end: Node) -> Range | None:
+    """Join two ends; a bare day takes the month of the first, a month its year."""
+    if (
+        isinstance(start, Partial)
+        and isinstance(end, Partial)
+        and start.month is not None
+        and end.month is None
+        and end.year is None
+    ):
+        return Range(start, Partial(start.year, start.month, end.day))
+    return Range(start, end)
+
+
+def _add_roles(g: Grammar) -> None:
+    """Add whole phrases with the words that give them their role."""
+    g.rule("phrase", "<range>", to=FromTo)
+    g.rule("phrase", "在|于? <point> 的时候|时候|时|里|内|中|期间|那天?", to=At)
+    g.rule(
+        "phrase",
+        "从|自|自从|打|由 <point> 起|开始|以来|至今|起至今|到现在|到今天|到今?",
+        "<point> 起|开始|以来|至今|起至今|到现在|到今天|到今|或之后|及之后|及以后|或以后",
+        to=Since,
+    )
+    g.rule("phrase", "到|至|直到|截至|截止到|一直到 <point> 为止|止?", to=Until)
+    g.rule("phrase", "<point> 为止|或之前|及之前|及以前|或以前", to=Until)
+    g.rule("phrase", "<point> 之前|以前|前", "在 <point> 之前|以前|前", to=Before)
+    g.rule("phrase", "<point> 之后|以后|后", "在 <point> 之后|以后|后", to=After)
+    g.rule("phrase", "近|最近|过去|过去的|这|这过去的 <amounts> 来|以来|里|间|内?", to=Lasting)
+    g.rule("phrase", "<amounts> 来|以来", to=Lasting)
+    g.rule("phrase", "未来|接下来|今后|未来的|接下来的 <amounts> 里|内|之内?", to=_coming)
+    g.rule("phrase", "<amounts> 之内|以内|内", to=lambda a: At(Recent(a, 1)))
+    g.rule("phrase", "<amounts> 了?", to=Length)
+    for word in ("最近", "近来", "以前", "从前", "过去", "小时候", "前几天", "前些天", "前两天",
+                 "前几年", "前些年", "前阵子", "前段时间", "这几天", "这几年", "近几年", "近年来",
+                 "不久前", "不久", "很久以前", "刚才", "刚刚", "过几天", "过两天", "过阵子", "将来",
+                 "以后", "后来", "当时", "那时候", "几年前", "几天前", "几个月前", "多年前",
+                 "几周前", "几天后", "年轻时", "年轻的时候", "春节", "端午节", "中秋节", "清明节",
+                 "除夕", "元宵节", "重阳节", "七夕", "大年三十", "大年初一"):  # fmt: skip
+        g.words("phrase", {word: Unread()})
+    g.rule(
+        "phrase",
+        "<year> 的? {春节|端午|端午节|中秋|中秋节|清明|清明节|除夕|元宵节|重阳节|七夕}",
+        to=lambda year, name: Unread(),
+    )
+
+
+def _coming(amounts: tuple[tuple[float, str], ...]) -> At | None:
+    exact = amounts[-1][1] in ("hour", "minute", "second")
+    return At(Recent(amounts, 1)) if exact else None

@@ -1,0 +1,359 @@
+"""The English time grammar: dates and periods. Clock times and roles build on it."""
+
+from __future__ import annotations
+
+from graphmem.extraction.normalize import holidays, numbers
+from graphmem.extraction.normalize.derived import (
+    DayIn,
+    Half,
+    Nth,
+    Offset,
+)
+from graphmem.extraction.normalize.grammar import DIGITS, Grammar
+from graphmem.extraction.normalize.nodes import (
+    AUTUMN,
+    SPRING,
+    SUMMER,
+    WINTER,
+    Decade,
+    Holiday,
+    Near,
+    Node,
+    Partial,
+    Quarter,
+    Season,
+    Short,
+    Unit,
+    Weekday,
+    YearLike,
+    Years,
+)
+from graphmem.extraction.normalize.text import listed
+
+_MONTHS = listed(
+    "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug "
+    "september|sept|sep october|oct november|nov december|dec"
+)
+_WEEKDAYS = listed(
+    "monday|mon tuesday|tues|tue wednesday|wed thursday|thurs|thur|thu friday|fri saturday|sat "
+    "sunday|sun"
+)
+_UNITS = {
+    "second": "second|seconds|sec|secs|s", "minute": "minute|minutes|min|mins",
+    "hour": "hour|hours|hr|hrs|h", "day": "day|days|d", "week": "week|weeks|wk|wks|w",
+    "weekend": "weekend|weekends", "fortnight": "fortnight|fortnights",
+    "month": "month|months", "quarter": "quarter|quarters", "year": "year|years|yr|yrs",
+    "decade": "decade|decades", "century": "century|centuries",
+}  # fmt: skip
+_SEASONS = {"spring": SPRING, "summer": SUMMER, "autumn": AUTUMN, "fall": AUTUMN, "winter": WINTER}
+LAST = "last|past|previous"
+NEXT = "next|following"
+_SHIFTS = {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0, "the current": 0,
+           "next": 1, "following": 1, "coming": 1, "upcoming": 1}  # fmt: skip
+
+
+def add_numbers(g: Grammar) -> None:
+    """Add counts, ordinals and years."""
+    for value, word in enumerate(numbers.ONES, 1):
+        g.words("teen" if value > 9 else "one", {word: value})
+    for value, word in enumerate(numbers.TENS, 2):
+        g.words("ten", {word: 10 * value})
+    g.rule("number", "<one>", "<teen>", "<ten>", to=lambda value: value)
+    g.rule("number", "<ten> -? <one>", to=lambda tens, ones: tens + ones)
+    for value, word in enumerate(numbers.ORDINALS, 1):
+        g.words("ordinal", {word: value})
+        if value < 10:
+            g.words("ordinal_one", {word: value})
+    for value, word in enumerate(numbers.ORDINAL_TENS, 2):
+        g.words("ordinal", {word: 10 * value})
+    g.rule("ordinal", "<ten> -? <ordinal_one>", to=lambda tens, ones: tens + ones)
+    g.scan("figures", DIGITS, lambda tokens, at: {at + 1: tokens[at].text})
+    g.rule("ordinal", "<figures> st|nd|rd|th", to=lambda text: _small(text, 99))
+    g.rule("count", "<figures>", to=lambda text: _small(text, 999))
+    g.rule("count", "<number>", to=lambda value: value)
+    g.rule("count", "a|an", to=lambda: 1)
+    g.rule("count", "a? couple of?", to=lambda: 2)
+    g.rule("count", "half a|an", "half", "half of a|an", to=lambda: 0.5)
+    g.rule(
+        "count", "<figures> . <figures>", to=lambda a, b: float(f"{a}.{b}") if len(a) < 4 else None
+    )
+    g.rule("count", "<number> and a half", "<figures> and a half", to=lambda n: float(n) + 0.5)
+    g.rule(
+        "year",
+        "<figures>",
+        to=lambda text: int(text) if len(text) == 4 and text[0] in "12" else None,
+    )
+    g.rule("year", "<teen> <ten>", "<teen> <teen>", to=lambda a, b: 100 * a + b if a > 12 else None)
+    g.rule("year", "<teen> <ten> -? <one>", to=lambda a, b, c: 100 * a + b + c if a > 12 else None)
+    g.rule(
+        "year",
+        "<teen> hundred and? <number>",
+        "<teen> hundred",
+        to=lambda a, b=0: 100 * a + b if a > 12 else None,
+    )
+    g.rule("year", "twenty <ten>", "twenty <teen>", to=lambda a: 2000 + a)
+    g.rule("year", "twenty <ten> -? <one>", to=lambda a, b: 2000 + a + b)
+    g.rule("year", "two thousand and? <number>", to=lambda a: 2000 + a)
+    g.rule("year", "two thousand", to=lambda: 2000)
+    g.rule("year", "one thousand <one> hundred and? <number>", to=lambda a, b: 1000 + 100 * a + b)
+
+
+def _small(text: str, most: int) -> int | None:
+    return int(text) if len(text) <= 3 and int(text) <= most else None
+
+
+def _day(value: int | str) -> int | None:
+    number = int(value) if isinstance(value, int) or len(value) <= 2 else 0
+    return number if 1 <= number <= 31 else None
+
+
+def add_names(g: Grammar) -> None:
+    """Add names: months, weekdays, units, seasons, holidays."""
+    for value, names in enumerate(_MONTHS, 1):
+        g.rule("month", f"{names} .?", to=lambda value=value: value)
+    for value, names in enumerate(_WEEKDAYS):
+        g.rule("weekday", names, to=lambda value=value: value)
+    for unit, names in _UNITS.items():
+        g.rule("unit", names, to=lambda unit=unit: unit)
+    for name in ("week", "weekend", "month", "quarter", "year", "decade", "century"):
+        g.words("calendar_unit", {name: name})
+    for name, value in _SEASONS.items():
+        g.words("season", {name: value, f"{name}time": value})
+    for name, value in holidays.ENGLISH.items():
+        g.words("holiday", {name: value})
+    g.rule("amount", "<count> -? <unit>", to=lambda count, unit: (float(count), unit))
+    g.rule("amount", "<count> and a half <unit>", to=lambda count, unit: (count + 0.5, unit))
+    g.rule("amount", "a|one <unit> and a? half", to=lambda unit: (1.5, unit))
+    g.rule("amounts", "<amount>", to=lambda a: (a,))
+    g.rule("amounts", "<amount> and|,? <amount>", to=lambda a, b: (a, b))
+    g.rule("amounts", "<amount> and|,? <amount> and|,? <amount>", to=lambda a, b, c: (a, b, c))
+    g.rule(
+        "amounts", "<amount> <amount> <amount> and? <amount>", to=lambda a, b, c, d: (a, b, c, d)
+    )
+    g.rule("dom", "<ordinal>", "<figures>", "<number>", to=_day)
+    g.rule("nth_day", "<ordinal>", to=_day)
+    g.rule("year_like", "<year>", "year <year>", "the year <year>", to=lambda year: year)
+    g.rule("year_like", "this year", "the current year", to=lambda: Unit("year"))
+    g.rule("year_like", "last year", to=lambda: Unit("year", -1))
+    g.rule("year_like", "next year", to=lambda: Unit("year", 1))
+
+
+def add_days(g: Grammar) -> None:
+    """Add what names a day."""
+    g.words("day", {
+        "today": Unit("day"), "yesterday": Unit("day", -1), "tomorrow": Unit("day", 1),
+        "tmrw": Unit("day", 1), "tmr": Unit("day", 1), "this day": Unit("day"),
+        "the day before yesterday": Unit("day", -2), "day before yesterday": Unit("day", -2),
+        "the day after tomorrow": Unit("day", 2), "day after tomorrow": Unit("day", 2),
+        "the day after tmrw": Unit("day", 2), "the next day": Unit("day", 1),
+        "the other day": None,
+    })  # fmt: skip
+    full = ",? of? <year_like>?"
+    g.rule("day", f"<month> the? <dom> {full}", to=lambda m, d, y: Partial(y, m, d))
+    g.rule("day", "<month> /|- <dom>", to=lambda m, d: Partial(None, m, d))
+    g.rule(
+        "day",
+        f"the? <dom> day? of? <month> {full}",
+        "<dom> - <month> -? <year>?",
+        to=lambda d, m, y: Partial(y, m, d),
+    )
+    g.rule(
+        "day",
+        "<year> , <month> <dom>",
+        "<year> <month> <dom>",
+        "<year> -|/ <month> -|/ <dom>",
+        to=lambda y, m, d: Partial(y, m, d),
+    )
+    g.rule("day", "<dom> /|- <month> /|- <year>", to=lambda d, m, y: Partial(y, m, d))
+    g.rule("day", "<month> -|/ <dom> -|/ <year>", to=lambda m, d, y: Partial(y, m, d))
+    g.rule("day", "<dom> . <month> <year>?", to=lambda d, m, y: Partial(y, m, d))
+    g.rule(
+        "day",
+        "<month> the? <dom> , <figures>",
+        "<month> the? <nth_day> <figures>",
+        to=lambda m, d, y: Partial(Short(int(y)), m, d) if len(y) == 2 else None,
+    )
+    g.rule(
+        "day",
+        "the? <dom> of? <month> of|' <figures>",
+        to=lambda d, m, y: Partial(Short(int(y)), m, d) if len(y) == 2 else None,
+    )
+    g.scan("numeric", DIGITS, numbers.scan_numeric)
+    g.rule("day", "<numeric>", to=lambda node: node if node.day else None)
+    g.rule("period", "<numeric>", to=lambda node: None if node.day else node)
+    g.rule(
+        "plain_day",
+        "<weekday> ,? the? <nth_day>",
+        "<weekday> ,? the <dom>",
+        "<weekday> <figures>",
+        to=lambda w, d: Partial(None, None, _day(d), w) if _day(d) else None,
+    )
+    g.rule("plain_day", "the <dom>", "<nth_day>", to=lambda d: Partial(None, None, d))
+    g.rule("plain_day", "<weekday>", to=Weekday)
+    g.rule("day", "<plain_day>", to=lambda node: node)
+    g.rule("day_in_month", "the? <dom> day? of|in? <month_like>", to=_in_month)
+    g.rule("month_like", "{this|next|last|previous} month", to=lambda w: Unit("month", _SHIFTS[w]))
+    g.rule("month_like", "the month", to=lambda: Unit("month"))
+    g.rule("day", "<day_in_month>", to=lambda node: node)
+    g.rule("day", f"{{{LAST}|this|{NEXT}|current}} <weekday>", to=_shifted_weekday)
+    g.rule(
+        "day",
+        "the? coming|upcoming <weekday>",
+        "this coming|upcoming <weekday>",
+        to=lambda w: Weekday(w, near=1),
+    )
+    g.rule("day", "this? past <weekday>", to=lambda w: Weekday(w, near=-1))
+    g.rule("day", "the? <weekday> before last", to=lambda w: Weekday(w, -2))
+    g.rule("day", "the? <weekday> after next", to=lambda w: Weekday(w, 2))
+    g.rule(
+        "week_like",
+        "{last|previous|past|this|current|next|following} week",
+        to=lambda w: Unit("week", _SHIFTS[w]),
+    )
+    g.rule("week_like", "the following week", "the week", to=lambda: Unit("week", 1))
+    g.rule("week_like", "the week before last", to=lambda: Unit("week", -2))
+    g.rule("week_like", "the week after next", to=lambda: Unit("week", 2))
+    g.rule("day", "<weekday> of? <week_like>", to=DayIn)
+    g.rule("day", "<week_like> on? <weekday>", to=lambda week, w: DayIn(w, week))
+    g.rule("weekday_count", "<count> <weekday>", to=lambda n, w: (n, w))
+    for pattern, sign in (("<weekday_count> ago", -1), ("<weekday_count> from now", 1)):
+        g.rule("day", pattern, to=lambda pair, sign=sign: _counted_weekday(pair, sign))
+    g.rule(
+        "day",
+        "<weekday> ,? <written_day>",
+        to=lambda w, d: Partial(d.year, d.month, d.day, w) if isinstance(d, Partial) else None,
+    )
+    g.rule("written_day", f"<month> the? <dom> {full}", to=lambda m, d, y: Partial(y, m, d))
+    g.rule("written_day", f"the? <dom> of? <month> {full}", to=lambda d, m, y: Partial(y, m, d))
+    g.rule("written_day", "<numeric>", to=lambda node: node if node.day else None)
+    g.rule("day", "<holiday> ,? of|in? <year_like>?", to=Holiday)
+    g.rule("day", f"{{{LAST}|this|{NEXT}}} <holiday>", to=_shifted_holiday)
+
+
+def _in_month(day: int, month: Node) -> Partial | None:
+    return Partial(None, month, day) if isinstance(month, Unit) else None
+
+
+def _shifted_weekday(word: str, weekday: int) -> Node:
+    if word == "past":
+        return Weekday(weekday, near=-1)
+    return Weekday(weekday, _SHIFTS[word])
+
+
+def _counted_weekday(pair: tuple[float, int], sign: int) -> Node | None:
+    """ "Two Sundays from now" is the Sunday after the coming one."""
+    count, weekday = pair
+    if count % 1 or not 1 <= count <= 52:
+        return None
+    return Offset(((count - 1, "week"),), sign, Weekday(weekday, near=sign))
+
+
+def _shifted_holiday(word: str, name: str) -> Node:
+    if word == "this":
+        return Holiday(name, Unit("year"))
+    return Near(Holiday(name), _SHIFTS[word])
+
+
+def add_periods(g: Grammar) -> None:
+    """Add what names something longer than a day."""
+    g.rule(
+        "month_like",
+        "<month> ,? of? <year_like>",
+        "<month> -|/ <year>",
+        to=lambda m, y: Partial(y, m),
+    )
+    g.rule("month_like", "<year_like> ,? -? <month>", to=lambda y, m: Partial(y, m))
+    g.rule(
+        "month_like",
+        "<month> of <figures>",
+        "<month> ' <figures>",
+        to=lambda m, y: Partial(Short(int(y)), m) if len(y) == 2 else None,
+    )
+    g.rule("month_like", "<month>", "the month of <month>", to=lambda m: Partial(None, m))
+    g.rule(
+        "month_like",
+        f"{{{LAST}|{NEXT}|coming|this coming|this past}} <month>",
+        to=lambda w, m: Near(Partial(None, m), -1 if "last" in w or "p" in w else 1),
+    )
+    g.rule("month_like", "this <month>", to=lambda m: Partial(Unit("year"), m))
+    g.rule("period", "<month_like>", to=lambda node: node)
+    g.rule("period", "<week_like>", to=lambda node: node)
+    g.rule("period", "<year_like>", to=_year_period)
+    g.rule(
+        "period",
+        f"the? {{{LAST}|this|current|{NEXT}|coming|upcoming}} <calendar_unit>",
+        to=lambda w, u: Unit(u, _SHIFTS[w]),
+    )
+    g.rule(
+        "period",
+        "the <calendar_unit> before last",
+        "<calendar_unit> before last",
+        to=lambda u: Unit(u, -2),
+    )
+    g.rule("period", "the <calendar_unit> after the? next", to=lambda u: Unit(u, 2))
+    g.rule("period", "the? weekend", to=lambda: Near(Unit("weekend")))
+    g.rule("period", "the {month|year|quarter|decade}", to=Unit)
+    g.rule("period", "<season> ,? of|in? <year_like>", to=Season)
+    g.rule("period", "<year> <season>", to=lambda y, s: Season(s, y))
+    g.rule("period", "the? <season>", to=Season)
+    g.rule(
+        "period",
+        f"{{{LAST}|{NEXT}}} <season>",
+        to=lambda w, s: Near(Season(s), -1 if w in LAST.split("|") else 1),
+    )
+    g.rule("period", "this|the? coming|upcoming <season>", to=lambda s: Near(Season(s), 1))
+    g.rule("period", "this past <season>", to=lambda s: Near(Season(s), -1))
+    g.rule("period", "this <season>", to=lambda s: Season(s, this=True))
+    for value, word in enumerate(numbers.TENS, 2):
+        plural = word[:-1] + "ies"
+        g.words("decade_word", {plural: 10 * value})
+    g.rule("period", "the? <decade_word>", to=Decade)
+    g.rule("period", "the? nineteen <decade_word>", to=lambda tens: Years(1900 + tens))
+    g.rule(
+        "period", "the? ' <figures> s", "the? <figures> s", "the? <figures> ' s", to=_figure_decade
+    )
+    g.rule("period", "the? noughties", "the two thousands", to=lambda: Years(2000))
+    g.rule("period", "the twenty -? tens", "the two thousand and? tens", to=lambda: Years(2010))
+    g.rule("period", "the? <ordinal> century", to=_century)
+    g.rule(
+        "quarter",
+        "<ordinal> quarter",
+        "q <figures>",
+        "the <ordinal> quarter",
+        to=lambda n: int(n) if 1 <= int(n) <= 4 else None,
+    )
+    g.rule(
+        "half",
+        "h <figures>",
+        "the? <ordinal> half",
+        to=lambda n: int(n) - 1 if int(n) in (1, 2) else None,
+    )
+    for name, make in (("quarter", _quarter), ("half", _half)):
+        g.rule("period", f"<{name}> -|of|in? the? <year_like>", to=make)
+        g.rule("period", f"<year> ,? -? <{name}>", to=lambda y, n, make=make: make(n, y))
+        g.rule("period", f"<{name}> of the year", to=lambda n, make=make: make(n, Unit("year")))
+    g.rule("period", "q <figures>", to=lambda n: Quarter(int(n)) if n in "1234" else None)
+
+
+def _year_period(year: YearLike) -> Node:
+    return year if isinstance(year, Unit) else Partial(year)
+
+
+def _figure_decade(text: str) -> Node | None:
+    if not text.endswith("0"):
+        return None
+    if len(text) == 4:
+        return Years(int(text))
+    return Decade(int(text)) if len(text) == 2 else None
+
+
+def _century(number: int) -> Node | None:
+    return Years(100 * (number - 1), "century") if 1 <= number <= 30 else None
+
+
+def _quarter(number: int, year: YearLike) -> Node:
+    return Nth(number, "quarter", _year_period(year))
+
+
+def _half(number: int, year: YearLike) -> Node:
+    return Half(number, _year_period(year))

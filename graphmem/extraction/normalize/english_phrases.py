@@ -1,0 +1,494 @@
+"""The English time grammar: clock times, combinations, ranges, and the roles of small words."""
+
+from __future__ import annotations
+
+from graphmem.extraction.normalize import english
+from graphmem.extraction.normalize.clock import PARTS, Clock, Hours, Slice, Timed, TimeOfDay
+from graphmem.extraction.normalize.derived import (
+    Half,
+    Nth,
+    Offset,
+    Part,
+    Range,
+    Recent,
+    WeekNumber,
+    WeekOf,
+)
+from graphmem.extraction.normalize.grammar import Grammar
+from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit, Weekday
+from graphmem.extraction.normalize.phrases import (
+    After,
+    At,
+    Before,
+    FromTo,
+    Lasting,
+    Length,
+    Since,
+    Unread,
+    Until,
+)
+
+
+def grammar() -> Grammar:
+    """Return the whole English grammar; its categories ``phrase`` is what to read."""
+    g = Grammar()
+    english.add_numbers(g)
+    english.add_names(g)
+    english.add_days(g)
+    english.add_periods(g)
+    _add_derived(g)
+    _add_clock(g)
+    _add_combined(g)
+    _add_ranges(g)
+    _add_roles(g)
+    return g
+
+
+def _add_derived(g: Grammar) -> None:
+    """Add what is made from other dates: parts, counted units, offsets."""
+    g.rule("base", "<day>", "<period>", to=lambda node: node)
+    g.rule("offset", "<amounts> ago|earlier|back", to=lambda a: Offset(a, -1))
+    g.rule(
+        "offset",
+        "<amounts> from now",
+        "in <amounts>",
+        "<amounts> later",
+        "<amounts> hence",
+        "in <amounts> time|' time|'",
+        "in a? <amounts> ' s? time",
+        "<amounts> in the future",
+        "in less than <amounts>",
+        to=lambda a: Offset(a, 1),
+    )
+    g.rule("offset", "<amounts> ago today", to=lambda a: Offset(a, -1, Unit("day")))
+    g.rule("offset", "<amounts> ago yesterday", to=lambda a: Offset(a, -1, Unit("day", -1)))
+    g.rule(
+        "offset",
+        "<amounts> ago|before <base>",
+        "<amounts> prior to <base>",
+        to=lambda a, base: Offset(a, -1, base),
+    )
+    g.rule(
+        "offset",
+        "<amounts> from|after <base>",
+        "<amounts> from|after now",
+        to=lambda a, base=None: Offset(a, 1, base),
+    )
+    g.rule("offset", "<weekday> ,? in? <amounts> from now", to=_weekday_after)
+    g.rule(
+        "vague_offset",
+        "a? few|several|some|many <unit> ago|later|back",
+        "<unit> ago",
+        "a few|several <unit> from now",
+        to=lambda unit: Unread(),
+    )
+    g.rule("which", "early|beginning|start", to=lambda: "early")
+    g.words("which", {"late": "late", "mid": "mid", "the middle of": "mid", "middle of": "mid",
+                      "the beginning of": "start", "beginning of": "start", "the start of": "start",
+                      "start of": "start", "the end of": "end", "end of": "end",
+                      "early in": "early", "late in": "late", "the end": "end"})  # fmt: skip
+    g.rule("part", "<which> -? the? <period>", to=Part)
+    g.rule(
+        "part",
+        "the? {first|second|other} half of <period>",
+        to=lambda w, node: Half(0 if w == "first" else 1, node),
+    )
+    g.words("part", {"the end of the week": Part("end", Unit("week")),
+                     "eoy": Part("end", Unit("year")), "end of year": Part("end", Unit("year")),
+                     "end of month": Part("end", Unit("month"))})  # fmt: skip
+    g.rule(
+        "nth",
+        "the? <ordinal> <calendar_unit> of|in? the? <period>",
+        to=lambda n, unit, node: Nth(n, unit, node),
+    )
+    g.rule("nth", "the? <ordinal> day of|in <period>", to=lambda n, node: Nth(n, "day", node))
+    g.rule(
+        "nth",
+        "the? last <calendar_unit> of|in <period>",
+        "the last {day} of|in <period>",
+        to=lambda unit, node: Nth(-1, unit, node),
+    )
+    g.rule(
+        "nth", "the? <ordinal> <weekday> of|in <period>", to=lambda n, w, node: Nth(n, "", node, w)
+    )
+    g.rule("nth", "the? last <weekday> of|in <period>", to=lambda w, node: Nth(-1, "", node, w))
+    g.rule(
+        "nth",
+        "the? first <number> <calendar_unit> s? of|in <period>",
+        to=lambda n, unit, node: Nth(1, unit, node, count=n),
+    )
+    g.rule("nth", "the? {first|last} <count> <unit> of|in <period>", to=_several)
+    g.rule("nth", "week <figures>", to=lambda n: WeekNumber(int(n)) if len(n) < 3 else None)
+    g.rule("nth", "week <figures> of|in? <year_like>", to=_week_number)
+    g.rule(
+        "nth",
+        "the? {week|weekend} of|beginning|starting|commencing on? <day>",
+        "w / c <day>",
+        "the? week of <day>",
+        to=_week_of,
+    )
+    g.rule("when", "<base>", "<offset>", "<part>", "<nth>", to=lambda node: node)
+
+
+def _weekday_after(weekday: int, amounts: tuple[tuple[float, str], ...]) -> Node | None:
+    return None if amounts else Weekday(weekday)
+
+
+def _several(which: str, count: float, unit: str, node: Node) -> Node | None:
+    if count % 1 or unit in ("second", "minute", "hour", "fortnight"):
+        return None
+    return Nth(1 if which == "first" else -1, unit, node, count=int(count))
+
+
+def _week_number(number: str, year: object) -> Node | None:
+    if len(number) > 2:
+        return None
+    return WeekNumber(int(number), year if isinstance(year, Unit) else Partial(year))  # type: ignore[arg-type]
+
+
+def _week_of(unit: object, day: Node | None = None) -> Node:
+    if day is None:
+        return WeekOf(unit)  # type: ignore[arg-type]
+    return WeekOf(day, str(unit))
+
+
+def _add_clock(g: Grammar) -> None:
+    """Add clock times and parts of the day."""
+    g.rule("meridiem", "am|a.m.|a.m|a", to=lambda: "am")
+    g.rule("meridiem", "pm|p.m.|p.m|p", to=lambda: "pm")
+    g.rule(
+        "hour",
+        "<figures>",
+        to=lambda text: int(text) if len(text) <= 2 and int(text) <= 24 else None,
+    )
+    g.rule("hour", "<one>", "<teen>", to=lambda n: n if n <= 12 else None)
+    g.rule(
+        "minutes",
+        "<figures>",
+        to=lambda text: int(text) if len(text) == 2 and int(text) < 60 else None,
+    )
+    g.rule("clock_face", "<figures> :|. <minutes>", to=_face)
+    g.rule("clock_face", "<figures> : <minutes> : <minutes>", to=_face)
+    g.rule("clock", "<clock_face>", to=lambda face: face)
+    g.rule("clock", "<clock_face> <meridiem>", to=_halved)
+    g.rule("clock", "<hour> o'clock", "<hour> oclock", to=Clock)
+    g.rule(
+        "clock",
+        "<hour> o'clock? <meridiem>",
+        to=lambda h, half: Clock(h, half=half) if h <= 12 else None,
+    )
+    g.rule("clock", "<hour> <minutes> <meridiem>", to=lambda h, m, half: Clock(h, m, half=half))
+    g.rule("clock", "<hour> <ten> -? <one>", to=lambda h, t, o: Clock(h, t + o) if t < 60 else None)
+    g.rule(
+        "clock", "<hour> -? <ten>", "<hour> <teen>", to=lambda h, m: Clock(h, m) if m < 60 else None
+    )
+    g.rule("clock", "half past <hour> o'clock?", to=lambda h: Clock(h, 30))
+    g.rule("clock", "a? quarter past <hour>", to=lambda h: Clock(h, 15))
+    g.rule("clock", "a? quarter to <hour>", to=lambda h: Clock(h - 1 or 12, 45))
+    g.rule(
+        "clock",
+        "<count> minutes|min|mins? past <hour> o'clock?",
+        to=lambda m, h: Clock(h, int(m)) if m < 60 and not m % 1 else None,
+    )
+    g.rule(
+        "clock",
+        "<count> minutes|min|mins? to <hour> o'clock?",
+        to=lambda m, h: Clock(h - 1 or 12, 60 - int(m)) if 0 < m < 60 and not m % 1 else None,
+    )
+    g.words("clock", dict.fromkeys(("noon", "midday", "12 noon", "noonish"), Clock(12, plain=True)))
+    g.rule("bare_hour", "<hour>", "<hour> ish", to=Clock)
+    for name in PARTS:
+        spelled = {"day": "daytime", "noon": "lunchtime", "dawn": "dawn"}.get(name, name)
+        g.words("daypart", {spelled: name, spelled.replace(" ", "-"): name})
+        if spelled == name and name != "noon":
+            g.words("named_part", {name: name, name.replace(" ", "-"): name})
+    g.words("clock", {"midnight": None})
+    g.rule("in_part", "in the? <daypart>", "at night", to=lambda part="night": part)
+    g.rule(
+        "time_in_part",
+        "<clock> ,? <in_part>",
+        "<bare_hour> <in_part>",
+        "<clock> <named_part>",
+        "<in_part> at? <clock>",
+        "<in_part> at <bare_hour>",
+        "<named_part> at <clock>",
+        to=_within,
+    )
+    g.rule("exact_time", "<time_in_part>", "<clock>", to=lambda clock: clock)
+    g.rule("any_time", "<exact_time>", "<bare_hour>", to=lambda clock: clock)
+    g.rule(
+        "hours",
+        "<any_time> to|until|till|-|~ <exact_time>",
+        "<exact_time> to|until|till|-|~ <any_time>",
+        "between|from <any_time> to|until|till|and|-|~ <any_time>",
+        to=Hours,
+    )
+    g.rule(
+        "hours",
+        "between|from? <any_time> to|until|till|and|-|~ <any_time> <in_part>",
+        to=lambda a, b, part: Hours(a, b.within(part)),
+    )
+    g.rule("loose_hours", "<bare_hour> to|until|till|-|~ <bare_hour>", to=Hours)
+
+
+def _face(hour: str, minute: int, second: int | None = None) -> Clock | None:
+    if len(hour) > 2 or int(hour) > 24:
+        return None
+    return Clock(int(hour), minute, second, plain=hour.startswith("0") or int(hour) > 12)
+
+
+def _halved(face: Clock, half: str) -> Clock | None:
+    return Clock(face.hour, face.minute, face.second, half) if face.hour <= 12 else None
+
+
+def _within(one: object, other: object) -> Clock | None:
+    clock, part = (one, other) if isinstance(one, Clock) else (other, one)
+    if not isinstance(clock, Clock):
+        return None
+    return clock.within(str(part))
+
+
+def _add_combined(g: Grammar) -> None:
+    """Add a day with a time, in either order."""
+    g.rule("time", "<exact_time>", "<hours>", to=lambda time: time)
+    g.rule("time", "<in_part>", "<named_part>", to=Slice)
+    g.rule("said_time", "<time>", "<loose_hours>", to=lambda time: time)
+    g.rule(
+        "said_time",
+        "at|around|about|by|for|@ <any_time>",
+        "at around|about <any_time>",
+        to=lambda time: time,
+    )
+    g.rule("said_time", "at <hours>", "at <loose_hours>", to=lambda time: time)
+    g.rule("a_day", "<day>", "on <day>", "<offset>", "the? <nth>", to=lambda node: node)
+    g.rule("timed", "<a_day> ,|-? <said_time>", "<a_day> ,? <in_part> ,? <said_time>", to=_on_day)
+    g.rule(
+        "timed",
+        "<said_time> ,? of|on? <a_day>",
+        "<bare_hour> on|,? <a_day>",
+        "<in_part> ,? <a_day>",
+        "the? <named_part> of <a_day>",
+        to=lambda time, day: _on_day(day, time),
+    )
+    for words, day, part in (
+        ("this morning", 0, "morning"), ("this afternoon", 0, "afternoon"),
+        ("this evening", 0, "evening"), ("tonight", 0, "night"), ("this night", 0, "night"),
+        ("last night", -1, "night"), ("yesterday evening", -1, "evening"),
+        ("tomorrow night", 1, "night"), ("yesterday night", -1, "night"),
+        ("last evening", -1, "evening"), ("early this morning", 0, "early morning"),
+        ("late this morning", 0, "late morning"), ("late last night", -1, "late night"),
+        ("tomorrow am", 1, "morning"), ("today pm", 0, "afternoon"),
+    ):  # fmt: skip
+        g.words("day_part", {words: (Unit("day", day), part)})
+    for word, shift in (("today", 0), ("yesterday", -1), ("tomorrow", 1)):
+        g.rule(
+            "day_part",
+            f"{word} <named_part>",
+            f"{word} in the <named_part>",
+            to=lambda part, shift=shift: (Unit("day", shift), part),
+        )
+    g.rule(
+        "day_part",
+        "<day> ,? <in_part>",
+        "<day> <named_part>",
+        "on <day> <named_part>",
+        to=lambda day, part: (day, part),
+    )
+    g.rule("timed", "<day_part>", to=lambda pair: Timed(Slice(pair[1]), pair[0]))
+    g.rule(
+        "timed",
+        "<day_part> ,? at|around|about|from? <said_time>",
+        "<day_part> at|around <bare_hour>",
+        to=_in_day_part,
+    )
+    g.rule(
+        "timed",
+        "<said_time> ,? <day_part>",
+        "<bare_hour> ,? <day_part>",
+        to=lambda time, pair: _in_day_part(pair, time),
+    )
+    g.rule("point", "<timed>", "<when>", to=lambda node: node)
+    g.rule("point", "<exact_time>", to=Timed)
+    g.rule("point", "at|around|about <any_time>", "at around|about <any_time>", to=Timed)
+    g.words("point", {"now": Now(), "right now": Now(), "the present": Now(), "present": Now(),
+                      "currently": Now(), "at the moment": Now()})  # fmt: skip
+
+
+def _on_day(day: Node, *times: object) -> Node | None:
+    if len(times) == 2:
+        part, time = times
+        return Timed(_placed(time, str(part)), day)
+    (time,) = times
+    if isinstance(time, str):
+        return Timed(Slice(time), day)
+    return Timed(time, day) if isinstance(time, Clock | Slice | Hours) else None
+
+
+def _in_day_part(pair: tuple[Node, str], time: object) -> Node | None:
+    day, part = pair
+    if part == "night" and isinstance(time, Clock) and not time.half and time.hour < 5:
+        return None  # "tonight at 2": before or after midnight
+    return Timed(_placed(time, part), day)
+
+
+def _placed(time: object, part: str) -> TimeOfDay:
+    if isinstance(time, Clock):
+        return time.within(part)
+    if isinstance(time, Hours):
+        return Hours(time.start, time.end.within(part))
+    return Slice(part)
+
+
+def _add_ranges(g: Grammar) -> None:
+    """Add ranges of dates."""
+    g.rule("edge", "<point>", to=lambda node: node)
+    g.rule("edge", "<dom>", to=lambda dom: Partial(None, None, dom))
+    joiner = "to|until|till|-|~"
+    through = "through|thru|to_the_end_of|until_the_end_of|till_the_end_of|and_the_end_of"
+    g.rule(
+        "range",
+        f"from|between? the? <dom> {joiner}|and|through the? <dom> of|in? <month_like>",
+        to=_days_of,
+    )
+    g.rule(
+        "range",
+        f"from|between? <month> the? <dom> {joiner}|and|through the? <dom> ,? of? <year_like>?",
+        to=lambda m, a, b, y: Range(Partial(None, m, a), Partial(y, m, b)),
+    )
+    g.rule(
+        "range",
+        f"from|between? the? <dom> {joiner}|and|through <month> the? <dom> ,? <year_like>?",
+        to=lambda a, m, b, y: Range(Partial(None, None, a), Partial(y, m, b)),
+    )
+    g.rule(
+        "range",
+        f"from|between <edge> {joiner}|and <point>",
+        "<point> to|until|till|-|~ <point>",
+        "in <point> to <point>",
+        to=_joined,
+    )
+    g.rule(
+        "range",
+        f"from|between? <point> {{{through}}} <point>",
+        f"in <point> {{{through}}} <point>",
+        to=lambda a, _, b: _joined(a, b, through=True),
+    )
+    g.rule(
+        "range",
+        "{last|this|next} week between|from <weekday> and|to <weekday>",
+        to=lambda w, a, b: Range(Weekday(a, _WEEK[w]), Weekday(b, _WEEK[w])),
+    )
+
+
+_WEEK = {"last": -1, "this": 0, "next": 1}
+
+
+def _days_of(first: int, last: int, month: Node) -> Range | None:
+    if isinstance(month, Partial):
+        return Range(
+            Partial(month.year, month.month, first), Partial(month.year, month.month, last)
+        )
+    if isinstance(month, Unit):
+        return Range(Partial(None, month, first), Partial(None, month, last))
+    return None
+
+
+def _joined(start: Node, end: Node, through: bool = False) -> Range | None:
+    """Join two ends: a bare day takes the month of the other, a month the year."""
+    if isinstance(start, Partial) and isinstance(end, Partial):
+        if start.month is None and start.year is None and start.weekday is None and end.day is None:
+            return None
+        if end.month is None and end.year is None and start.month is None:
+            return None
+    return Range(start, end, through)
+
+
+def _add_roles(g: Grammar) -> None:
+    """Add whole phrases with the words that give them their role."""
+    g.rule("phrase", "<range>", to=FromTo)
+    g.rule(
+        "phrase",
+        "<point>",
+        "in|on|at|during|over|around|by <point>",
+        "no later than <point>",
+        "back? in|on <point>",
+        "sometime|some time? in|on? <point>",
+        "as of <point>",
+        to=At,
+    )
+    g.rule(
+        "phrase",
+        "in|during|over|within the? last|past|previous <amounts>",
+        to=lambda a: At(Recent(a, -1)),
+    )
+    g.rule(
+        "phrase",
+        "within the? next|upcoming|coming? <amounts>",
+        "within <amounts> from today|now",
+        to=lambda a: At(Recent(a, 1)),
+    )
+    g.rule(
+        "phrase",
+        "in|over|during? the? next|coming|upcoming <amounts>",
+        to=lambda a: At(Recent(a, 1, whole=True)) if a[0][1] != "quarter" else None,
+    )
+    g.rule("phrase", "ever? since <point>", to=lambda node: Since(node, past=True))
+    g.rule(
+        "phrase",
+        "since|from <point> on|onward|onwards",
+        "from|starting|beginning <point>",
+        "starting|beginning from|on|in <point>",
+        "as from|of <point>",
+        "effective <point>",
+        "<point> onwards|onward",
+        "<point> or later|after",
+        "<point> and after|later",
+        to=Since,
+    )
+    g.rule(
+        "phrase",
+        "<point> to|until|till|- now|date|present|today",
+        "from <point> to|until|till date|present",
+        to=Since,
+    )
+    g.rule("phrase", "until|till|up_to|up_until <point>", to=Until)
+    g.rule(
+        "phrase",
+        "through <point>",
+        "until|till|up_to the_end_of <point>",
+        "until|till and including <point>",
+        "to the end of <point>",
+        to=lambda n: Until(n, through=True),
+    )
+    g.rule(
+        "phrase",
+        "before <point>",
+        "prior to <point>",
+        "earlier than <point>",
+        "sooner than <point>",
+        "in advance of <point>",
+        to=Before,
+    )
+    g.rule("phrase", "after <point>", "later than <point>", to=After)
+    g.rule(
+        "phrase",
+        "for the? last|past <amounts>",
+        "these last|past <amounts>",
+        "the? last|past <amounts>",
+        "over the last|past <amounts> now",
+        "for <amounts> now",
+        to=Lasting,
+    )
+    g.rule(
+        "phrase",
+        "for the last|past <unit>",
+        "for over? the last|past <unit>",
+        to=lambda unit: Lasting(((1.0, unit),)),
+    )
+    g.rule("phrase", "for <amounts>", "<amounts>", to=Length)
+    g.rule("phrase", "<vague_offset>", to=lambda node: node)
+    for word in ("recently", "lately", "soon", "the other day", "these days", "back then",
+                 "a while ago", "long ago", "some time ago", "in the past", "years ago",
+                 "in the future", "as a child", "nowadays", "for years", "for ages",
+                 "a long time ago", "in recent years"):  # fmt: skip
+        g.words("phrase", {word: Unread()})
