@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -68,9 +69,39 @@ class Entity:
 
     @property
     def keys(self) -> frozenset[str]:
-        """Every key this entity is found by."""
-        return frozenset({self.key, *(normal_key(alias) for alias in self.aliases)})
+        """Every key this entity is found by: its own, and each name's in all its spellings."""
+        names = () if self.is_self else (self.name,)
+        return frozenset({self.key, *(k for n in (*names, *self.aliases) for k in name_keys(n))})
 
+
+_TITLES = frozenset(
+    ["dr", "mr", "mrs", "ms", "miss", "prof", "professor", "sir", "dame", "herr", "frau"]
+)
+_ARTICLES = frozenset({"the", "a", "an"})
+_BETWEEN = re.compile(r"[\s\-_.·・'’]+")
+
+
+def name_keys(name: str) -> tuple[str, ...]:
+    """Return the keys under which a name is looked up, the exact one first.
+
+    Besides the normalised name: without title or article ("Dr. Amara Obi", "the Oslo shop"), and
+    with the gaps closed ("Front Desk", "FrontDesk"). Digits and codes stay, so that they tell
+    names apart.
+    """
+    exact = normal_key(name)
+    keys = [exact]
+    words = exact.split()
+    while len(words) > 1 and words[0].rstrip(".") in _TITLES | _ARTICLES:
+        words = words[1:]
+        keys.append(" ".join(words))
+    closed = _BETWEEN.sub("", " ".join(words))
+    if len(closed) >= _SHORTEST_CLOSED:
+        keys.append(closed)
+    return tuple(dict.fromkeys(keys))
+
+
+_SHORTEST_CLOSED = 5
+"""Shorter names are too alike with the gaps closed ("Jo Ann", "Joann" is long enough)."""
 
 SELF_KEY = "\x00self"
 """The reserved key of a scope's own user; no name normalises to it."""

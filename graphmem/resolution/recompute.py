@@ -1,0 +1,334 @@
+"""Which families a change touches, what must be read to recompute them, and the difference."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from graphmem.model.changes import Family, Snapshot, Wanted
+from graphmem.model.claim import Link, LinkedClaim, Modality, Polarity
+from graphmem.model.entity import Entity, Value, ValueKind
+from graphmem.model.fact import Fact
+from graphmem.model.predicate import Cardinality, Ontology, Predicate
+from graphmem.resolution.diff import Difference, difference
+from graphmem.resolution.slots import resolve
+from graphmem.resolution.symmetric import resolve_pairs
+
+CONTAINMENT = "located_in"
+"""The predicate that tells which place contains which."""
+
+_DEPTH = 6
+"""Places are nested no deeper than this (street, town, district, province, country, continent)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A subject and predicate whose claims change; ``object`` narrows a many-valued one."""
+
+    subject: str
+    predicate: str
+    object: str | None = None
+
+    @classmethod
+    def by(cls, link: Link) -> Touched:
+        """Return what a claim with this link touches."""
+        return cls(link.subject, link.predicate, link.object.key if link.object else None)
+
+
+@dataclass(slots=True)
+class Overlay:
+    """What this change adds to what is stored: it takes precedence over what is read.
+
+    Attributes:
+        claims: new, newly linked, withdrawn or restored claims, by id.
+        entities: new or changed ones, by id.
+        gone: ids of claims that count as never said.
+    """
+
+    claims: dict[str, LinkedClaim] = field(default_factory=dict[str, LinkedClaim])
+    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    gone: frozenset[str] = frozenset()
+
+
+def recompute(
+    ontology: Ontology, touched: Iterable[Touched], overlay: Overlay, *, reason: str | None = None
+) -> Generator[Wanted, Snapshot, Difference]:
+    """Recompute the families that ``touched`` names; yields what it has to read.
+
+    ``reason`` is kept with facts that are retracted because their claims are withdrawn.
+    """
+    reading = _Reading(ontology, overlay)
+    yield from reading.read(touched)
+    computed: list[Fact] = []
+    live: dict[str, Fact] = {}
+    for (subject, slug), objects in reading.groups.items():
+        predicate = ontology.get(slug)
+        computed += [
+            fact
+            for fact in reading.compute(subject, predicate, objects)
+            if objects is None or (fact.object.key if fact.object else None) in objects
+        ]
+        for fact in reading.live_of(subject, predicate, objects):
+            live[fact.id] = fact
+    withdrawn = {
+        claim
+        for fact in live.values()
+        for claim in fact.claims
+        if claim in overlay.gone or reading.withdrawn(claim)
+    }
+    return difference(_once(computed), live.values(), withdrawn=withdrawn, reason=reason)
+
+
+def _once(facts: Iterable[Fact]) -> list[Fact]:
+    """Drop a fact between two touched ends that both gave it."""
+    seen: dict[object, Fact] = {}
+    for fact in facts:
+        key = (
+            fact.predicate,
+            fact.polarity,
+            fact.interval,
+            fact.status,
+            fact.claims,
+            fact.modality,
+        )
+        seen.setdefault(key, fact)
+    return list(seen.values())
+
+
+class _Reading:
+    """Gathers the claims and live facts of the touched families."""
+
+    def __init__(self, ontology: Ontology, overlay: Overlay) -> None:
+        self.ontology = ontology
+        self.overlay = overlay
+        self.groups: dict[tuple[str, str], set[str] | None] = {}
+        self.claims: dict[str, LinkedClaim] = {}
+        self.by_end: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
+        self.facts: dict[str, Fact] = {}
+        self.entities: dict[str, Entity] = {}
+        self.asked: set[Family] = set()
+        self.contained: dict[str, frozenset[str]] = {}
+
+    # --- reading
+
+    def read(self, touched: Iterable[Touched]) -> Generator[Wanted, Snapshot, None]:
+        """Read everything the touched families depend on."""
+        self._add_overlay()
+        touched = list(touched)
+        for touch in touched:
+            self._group(touch)
+        yield from self._containing(touched)
+        yield from self._families()
+        if self._widen():
+            yield from self._families()
+        yield from self._partners()
+        yield from self._containers()
+        wanted = {subject for subject, _ in self.groups}
+        wanted |= {c.link.subject for c in self.claims.values()}
+        missing = wanted - set(self.overlay.entities) - set(self.entities)
+        if missing:
+            self._take((yield Wanted(entities=tuple(sorted(missing)))))
+
+    def _add_overlay(self) -> None:
+        for claim, linked in self.overlay.claims.items():
+            if claim not in self.overlay.gone:
+                self._keep(linked)
+
+    def _keep(self, linked: LinkedClaim) -> None:
+        if linked.claim.id not in self.claims:
+            self.claims[linked.claim.id] = linked
+            for end in set(_ends(linked)):
+                self.by_end[end, linked.link.predicate].append(linked)
+
+    def _take(self, snapshot: Snapshot) -> None:
+        for linked in snapshot.claims:
+            claim = linked.claim.id
+            if claim not in self.overlay.claims and claim not in self.overlay.gone:
+                self._keep(linked)
+        for fact in snapshot.facts:
+            self.facts[fact.id] = fact
+        for entity in snapshot.entities:
+            self.entities[entity.id] = entity
+
+    def _group(self, touch: Touched) -> None:
+        key = (touch.subject, touch.predicate)
+        predicate = self.ontology.get(touch.predicate)
+        whole = predicate.cardinality is Cardinality.ONE or predicate.symmetric
+        if whole or touch.object is None or self.groups.get(key, ()) is None:
+            self.groups[key] = None
+        else:
+            objects = self.groups.setdefault(key, set())
+            if objects is not None:
+                objects.add(touch.object)
+        if predicate.symmetric and touch.object is not None:
+            self.groups[touch.object, touch.predicate] = None
+
+    def _ask(self, families: Iterable[Family]) -> Generator[Wanted, Snapshot, None]:
+        new = tuple(sorted(set(families) - self.asked, key=repr))
+        if new:
+            self.asked.update(new)
+            self._take((yield Wanted(families=new)))
+
+    def _families(self) -> Generator[Wanted, Snapshot, None]:
+        wanted: list[Family] = []
+        for (subject, slug), objects in self.groups.items():
+            either = self.ontology.get(slug).symmetric
+            if objects is None:
+                wanted.append(Family(subject, slug, either=either))
+            else:
+                wanted += [Family(subject, slug, key) for key in objects]
+        yield from self._ask(wanted)
+
+    def _widen(self) -> bool:
+        """Take in a whole family where a claim of it reaches beyond its object."""
+        wider = False
+        for (subject, slug), objects in list(self.groups.items()):
+            if objects is None:
+                continue
+            for linked in self._about(subject, slug):
+                if linked.link.object is None or linked.claim.correction is not None:
+                    self.groups[subject, slug] = None
+                    wider = True
+                    break
+        return wider
+
+    def _partners(self) -> Generator[Wanted, Snapshot, None]:
+        """Read the other ends of symmetric single-valued families."""
+        wanted: set[Family] = set()
+        for subject, slug in self.groups:
+            predicate = self.ontology.get(slug)
+            if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
+                for linked in self._touching(subject, slug):
+                    wanted |= {Family(end, slug, either=True) for end in _ends(linked)}
+        yield from self._ask(wanted)
+
+    def _containing(self, touched: Iterable[Touched]) -> Generator[Wanted, Snapshot, None]:
+        """Find the families that a new containment may make less or more precise."""
+        places = {
+            end
+            for touch in touched
+            if touch.predicate == CONTAINMENT
+            for end in (touch.subject, touch.object)
+            if end is not None
+        }
+        if not places:
+            return
+        snapshot = yield Wanted(touching=tuple(sorted(places)))
+        for linked in snapshot.claims:
+            link = linked.link
+            if link.predicate != CONTAINMENT and self.ontology.get(link.predicate).contained:
+                self._group(Touched(link.subject, link.predicate))
+
+    def _containers(self) -> Generator[Wanted, Snapshot, None]:
+        """Read, upwards, which places contain the places told of."""
+        frontier = {
+            linked.link.object.key
+            for (subject, slug) in self.groups
+            if self.ontology.get(slug).contained
+            for linked in self._about(subject, slug)
+            if linked.link.object is not None and linked.link.object.kind is ValueKind.ENTITY
+        }
+        parents: defaultdict[str, set[str]] = defaultdict(set)
+        seen: set[str] = set()
+        for _ in range(_DEPTH):
+            frontier -= seen
+            if not frontier:
+                break
+            seen |= frontier
+            yield from self._ask(Family(place, CONTAINMENT) for place in frontier)
+            above: set[str] = set()
+            for place in frontier:
+                for linked in self._about(place, CONTAINMENT):
+                    if linked.link.object is not None and _stands(linked):
+                        parents[place].add(linked.link.object.key)
+            for place in frontier:
+                above |= parents[place]
+            frontier = above
+        self.contained = {place: _ancestors(place, parents) for place in seen}
+
+    # --- computing
+
+    def compute(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
+        """Compute the facts of one group."""
+        if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
+            claims = [c for c in self.claims.values() if c.link.predicate == predicate.slug]
+            ends = {end for c in self._touching(subject, predicate.slug) for end in _ends(c)}
+            facts = resolve_pairs({e: self.value(e) for e in ends | {subject}}, claims, predicate)
+            return [f for f in facts if subject in _fact_ends(f)]
+        if predicate.symmetric:
+            return self._pairs(subject, predicate)
+        claims = [
+            linked
+            for linked in self._about(subject, predicate.slug)
+            if objects is None or linked.link.object is None or linked.link.object.key in objects
+        ]
+        return resolve(self.value(subject), claims, predicate, self.contained)
+
+    def _pairs(self, subject: str, predicate: Predicate) -> list[Fact]:
+        """Compute a symmetric many-valued family, each pair seen from who was named first."""
+        pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
+        claims = self._touching(subject, predicate.slug)
+        if any(c.link.object is None or c.claim.correction for c in claims):
+            return resolve(self.value(subject), claims, predicate)
+        for linked in claims:
+            pairs[next((e for e in _ends(linked) if e != subject), subject)].append(linked)
+        facts: list[Fact] = []
+        for group in pairs.values():
+            first = min(group, key=lambda c: (c.claim.said, c.claim.id))
+            facts += resolve(self.value(first.link.subject), group, predicate)
+        return facts
+
+    def live_of(
+        self, subject: str, predicate: Predicate, objects: set[str] | None
+    ) -> Iterable[Fact]:
+        """Return the live facts of one group."""
+        for fact in self.facts.values():
+            if fact.predicate != predicate.slug:
+                continue
+            ends = _fact_ends(fact) if predicate.symmetric else (fact.subject.key,)
+            key = fact.object.key if fact.object else None
+            if subject in ends and (objects is None or key in objects):
+                yield fact
+
+    def withdrawn(self, claim: str) -> bool:
+        """Whether a claim is withdrawn, or is not there."""
+        linked = self.claims.get(claim)
+        return linked is not None and linked.withdrawn
+
+    def value(self, entity: str) -> Value:
+        """Return an entity as a value."""
+        found = self.overlay.entities.get(entity) or self.entities.get(entity)
+        return Value.entity(found) if found else Value(ValueKind.ENTITY, entity, entity)
+
+    def _about(self, subject: str, slug: str) -> list[LinkedClaim]:
+        return [c for c in self.by_end[subject, slug] if c.link.subject == subject]
+
+    def _touching(self, subject: str, slug: str) -> list[LinkedClaim]:
+        return [c for c in self.claims.values() if c.link.predicate == slug and subject in _ends(c)]
+
+
+def _ends(linked: LinkedClaim) -> tuple[str, ...]:
+    other = linked.link.object
+    return (linked.link.subject, other.key) if other else (linked.link.subject,)
+
+
+def _fact_ends(fact: Fact) -> tuple[str, ...]:
+    return (fact.subject.key, fact.object.key) if fact.object else (fact.subject.key,)
+
+
+def _stands(linked: LinkedClaim) -> bool:
+    return (
+        not linked.withdrawn
+        and linked.link.polarity is Polarity.POSITIVE
+        and linked.claim.modality is Modality.ASSERTED
+    )
+
+
+def _ancestors(place: str, parents: Mapping[str, set[str]]) -> frozenset[str]:
+    found: set[str] = set()
+    frontier = set(parents.get(place, ()))
+    while frontier:
+        found |= frontier
+        frontier = {above for p in frontier for above in parents.get(p, ())} - found
+    return frozenset(found - {place})
