@@ -13,8 +13,8 @@ from graphmem.model.changes import Blanked, Erased
 from graphmem.model.rows import episode_from
 from graphmem.model.search import PointKind
 
-UNCLEAN = "sqlite.unclean"
-"""The meta key that says a file may still hold what was erased."""
+ERASURES = "sqlite.erasures"
+"""The meta key that counts erasures; ``sweep`` keeps beside it how far the files are clean."""
 
 
 class Eraser:
@@ -38,7 +38,7 @@ class Eraser:
         for blanked in erased.blanked:
             self._blank(blanked)
         insert_rebuilt(self._connection, self._sid, erased.records, self._touched)
-        self._connection.execute(sql("meta.put"), {"key": UNCLEAN, "value": "1"})
+        self._connection.execute(sql("meta.bump"), {"key": ERASURES})
 
     def _execute(self, name: str, /, **values: str | int | None) -> sqlite3.Cursor:
         return self._connection.execute(sql(name), {"sid": self._sid, **values})

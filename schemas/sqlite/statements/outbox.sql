@@ -78,5 +78,17 @@ SELECT value FROM meta WHERE key = :key;
 INSERT INTO meta (key, value) VALUES (:key, :value)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
--- name: meta.drop
-DELETE FROM meta WHERE key = :key;
+-- Counters of erasures never go down, so that two processes that sweep at once cannot take one
+-- erasure for another.
+
+-- name: meta.bump
+INSERT INTO meta (key, value) VALUES (:key, '1')
+ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT);
+
+-- name: meta.raise
+INSERT INTO meta (key, value) VALUES (:key, :value)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value
+WHERE CAST(excluded.value AS INTEGER) > CAST(value AS INTEGER);
+
+-- name: meta.counter
+SELECT CAST(value AS INTEGER) FROM meta WHERE key = :key;
