@@ -40,13 +40,14 @@ _SEASONS = {"春": SPRING, "夏": SUMMER, "秋": AUTUMN, "冬": WINTER}
 def add_numbers(g: Grammar) -> None:
     """Add counts, amounts and numbered parts of dates."""
     g.scan("number", DIGITS + numbers.HAN_NUMERALS, numbers.scan_han)
+    g.scan("count", DIGITS + numbers.HAN_NUMERALS, numbers.scan_han_count)
     g.scan("year_digits", DIGITS + numbers.HAN_NUMERALS, numbers.scan_han_year)
     g.scan("numeric", DIGITS, numbers.scan_numeric)
     g.scan("figures", DIGITS, lambda tokens, at: {at + 1: tokens[at].text})
     for unit, names in _UNITS.items():
         g.rule("unit", names, to=lambda unit=unit: unit)
-        g.rule("amount", f"<number> {names}", to=lambda n, unit=unit: (float(n), unit))
-        g.rule("amount", f"<number> {names} 半", to=lambda n, unit=unit: (n + 0.5, unit))
+        g.rule("amount", f"<count> {names}", to=lambda n, unit=unit: (float(n), unit))
+        g.rule("amount", f"<count> {names} 半", to=lambda n, unit=unit: (n + 0.5, unit))
         g.rule(
             "amount",
             f"<figures> . <figures> {names}",
@@ -67,6 +68,11 @@ def add_numbers(g: Grammar) -> None:
     g.rule("amounts", "<amount> 又|零? <amount> 又|零? <amount>", to=lambda a, b, c: (a, b, c))
     g.rule("month_number", "<number> 月 份?", to=lambda n: n if 1 <= n <= 12 else None)
     g.rule("dom", "<number> 日|号", to=lambda n: n if 1 <= n <= 31 else None)
+    g.rule(
+        "tens_dom",
+        "二十 {一|二|三|四|五|六|七|八|九}",
+        to=lambda d: 20 + "一二三四五六七八九".index(d) + 1,
+    )
     g.rule("bare_dom", "<number>", to=lambda n: n if 1 <= n <= 31 else None)
     g.rule(
         "figure_dom", "<figures>", to=lambda t: int(t) if len(t) < 3 and 1 <= int(t) <= 31 else None
@@ -119,9 +125,7 @@ def add_days(g: Grammar) -> None:
         to=lambda m, d: Partial(None, m, d),
     )
     g.rule("day", "<said_month> 的? <dom>", to=lambda s, d: Partial(None, Unit("month", s), d))
-    g.rule(
-        "day", "<month_number> <bare_dom>", to=lambda m, d: Partial(None, m, d) if d > 20 else None
-    )
+    g.rule("day", "<month_number> <tens_dom>", to=lambda m, d: Partial(None, m, d))
     g.rule("plain_day", "<dom>", to=lambda d: Partial(None, None, d))
     g.rule("plain_day", "<weekday>", to=Weekday)
     g.rule("day", "<plain_day>", to=lambda node: node)
@@ -253,9 +257,8 @@ def add_derived(g: Grammar) -> None:
     g.rule(
         "nth", "<period> 的? {前|最后|后} <count> {天|周|个星期|个月|月|季度|个季度}", to=_several
     )
-    g.rule("count", "<number>", to=lambda n: n)
     g.rule("offset", "<amounts> 前|以前|之前", to=lambda a: Offset(a, -1))
-    g.rule("offset", "<amounts> 后|以后|之后", "再过? <amounts>", to=lambda a: Offset(a, 1))
+    g.rule("offset", "<amounts> 后|以后|之后", "再过|过 <amounts>", to=lambda a: Offset(a, 1))
     g.rule(
         "offset",
         "<day> 的? <amounts> 前|之前",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.extraction.normalize import chinese
-from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay
+from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay, joined_times
 from graphmem.extraction.normalize.derived import Range, Recent
 from graphmem.extraction.normalize.grammar import Grammar
 from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
@@ -11,12 +11,12 @@ from graphmem.extraction.normalize.phrases import (
     After,
     At,
     Before,
-    FromTo,
     Lasting,
     Length,
     Since,
     Unread,
     Until,
+    ranged,
 )
 
 _DAYPARTS = {
@@ -170,8 +170,10 @@ def _add_ranges(g: Grammar) -> None:
     g.rule("range", "今明两年", to=lambda: Range(Unit("year"), Unit("year", 1)))
 
 
-def _joined(start: Node, end: Node) -> Range | None:
+def _joined(start: Node, end: Node) -> Node | None:
     """Join two ends; a bare day takes the month of the first, a month its year."""
+    if isinstance(start, Timed) or isinstance(end, Timed):
+        return joined_times(start, end)
     if (
         isinstance(start, Partial)
         and isinstance(end, Partial)
@@ -185,8 +187,8 @@ def _joined(start: Node, end: Node) -> Range | None:
 
 def _add_roles(g: Grammar) -> None:
     """Add whole phrases with the words that give them their role."""
-    g.rule("phrase", "<range>", to=FromTo)
     g.rule("phrase", "在|于? <point> 的时候|时候|时|里|内|中|期间|那天?", to=At)
+    g.rule("phrase", "<range>", to=ranged)
     g.rule(
         "phrase",
         "从|自|自从|打|由 <point> 起|开始|以来|至今|起至今|到现在|到今天|到今?",

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from graphmem.extraction.normalize.calendar import Stretch
-from graphmem.extraction.normalize.nodes import Here, Node, Unit
+from graphmem.extraction.normalize.derived import Range
+from graphmem.extraction.normalize.nodes import Here, Node, Now, Unit
 from graphmem.model.time import Grain
 
 PARTS: dict[str, tuple[int, int]] = {
@@ -110,12 +111,12 @@ class Hours:
     def on(self, day: Stretch) -> Stretch | None:
         """Return the span on a day; None where either half of it could be meant."""
         start, end = self.start, self.end
-        if start.vague and not end.vague and end.half:
-            late = start.within(end.half)
-            start = late if _less(late, end) else start.within("am")
-        elif end.vague and start.half and not start.vague:
+        if start.vague and end.half:
+            same = start.within(end.half)
+            start = same if _less(same, end) else start.within(_other_half(end))
+        elif end.vague and start.half:
             same = end.within(start.half)
-            end = same if _less(start, same) else end.within("pm")
+            end = same if _less(start, same) else end.within(_other_half(start))
         if start.vague and (start.hour < 7 or (end.vague and end.hour < 7)):
             if start.hour < 7 or not end.vague:
                 return None
@@ -126,7 +127,14 @@ class Hours:
         after = last.first
         if after <= first.first:
             after += timedelta(days=1)
+        if self.start.vague and self.end.vague and after - first.first > _SHIFT:
+            return None  # "7-6" is hardly eleven hours
         return Stretch(first.first, after, Grain.SPAN)
+
+
+def _other_half(clock: Clock) -> str:
+    hours = clock.hours()
+    return "pm" if hours is not None and hours < 12 else "am"
 
 
 def _less(one: Clock, other: Clock) -> bool:
@@ -137,6 +145,9 @@ def _less(one: Clock, other: Clock) -> bool:
         and (first, one.minute or 0) < (second, other.minute or 0)
     )
 
+
+_SHIFT = timedelta(hours=9)
+"""The longest time of which people name the hours without their half of the day."""
 
 TimeOfDay = Clock | Slice | Hours
 
@@ -169,3 +180,23 @@ class Timed:
 
     def _fits(self, found: Stretch, here: Here) -> bool:
         return found.after > here.now if here.ahead else found.first <= here.now
+
+
+def joined_times(start: Node, end: Node) -> Node | None:
+    """Join ends of which one is a clock time; None where its day or its half is left open."""
+    if not isinstance(end, Timed):
+        return None
+    clocks = [node.time for node in (start, end) if isinstance(node, Timed)]
+    if any(isinstance(time, Clock) and time.vague and time.hour < 7 for time in clocks):
+        same_day = isinstance(start, Timed) and end.day is None
+        if not same_day:
+            return None
+    if isinstance(start, Now):
+        return None if end.day is None else Range(start, end)
+    if not isinstance(start, Timed) or start.day is None:
+        return None
+    if end.day is None:
+        if isinstance(start.time, Clock) and isinstance(end.time, Clock):
+            return Timed(Hours(start.time, end.time), start.day)
+        return None
+    return Range(start, end)

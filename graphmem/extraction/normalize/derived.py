@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from graphmem.extraction.normalize import calendar
 from graphmem.extraction.normalize.calendar import EXACT, GRAINS, Stretch, around
-from graphmem.extraction.normalize.nodes import Here, Node, Unit
+from graphmem.extraction.normalize.nodes import Here, Node, Partial, Unit
 from graphmem.extraction.normalize.types import Tense
 from graphmem.model.time import SECOND, Grain
 
@@ -82,6 +82,8 @@ class Recent:
 
     def at(self, here: Here) -> Stretch | None:
         """Return the span."""
+        if self.amounts[-1][1] in ("quarter", "season", "decade", "century"):
+            return None  # whole ones, or counted from today?
         start = here.now
         if self.whole and self.amounts[-1][1] not in EXACT:
             start = around(start, "day", 1).first
@@ -283,11 +285,11 @@ class WeekOf:
     def at(self, here: Here) -> Stretch | None:
         """Return the week."""
         found = self.node.at(here)
-        return (
-            None
-            if found is None or found.grain is not Grain.DAY
-            else around(found.first, self.unit)
-        )
+        if found is None or found.grain is not Grain.DAY:
+            return None
+        if self.unit == "weekend" and found.first.weekday() < 4:
+            return None  # the weekend before it, or after?
+        return around(found.first, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +332,8 @@ class Range:
 
     def ends(self, here: Here) -> tuple[Stretch, Stretch] | None:
         """Return both ends as stretches, or None if one cannot be read or they are inverted."""
-        if self.start.open and (not self.end.open or here.ahead):
+        bare_day = isinstance(self.end, Partial) and self.end.month is None
+        if self.start.open and (not self.end.open or here.ahead) and not bare_day:
             last = self.end.at(here)
             first = last and self.start.at(here.speaking(last.first, Tense.PAST))
         else:

@@ -202,6 +202,11 @@ def add_days(g: Grammar) -> None:
         "this coming|upcoming <weekday>",
         to=lambda w: Weekday(w, near=1),
     )
+    g.rule(
+        "day",
+        "this|next|last <weekday> ,|-? <month> -|/? the? <dom>",
+        to=lambda w, m, d: Partial(None, m, d, w),
+    )
     g.rule("day", "this? past <weekday>", to=lambda w: Weekday(w, near=-1))
     g.rule("day", "the? <weekday> before last", to=lambda w: Weekday(w, -2))
     g.rule("day", "the? <weekday> after next", to=lambda w: Weekday(w, 2))
@@ -210,7 +215,8 @@ def add_days(g: Grammar) -> None:
         "{last|previous|past|this|current|next|following} week",
         to=lambda w: Unit("week", _SHIFTS[w]),
     )
-    g.rule("week_like", "the following week", "the week", to=lambda: Unit("week", 1))
+    g.rule("week_like", "the following week", to=lambda: Unit("week", 1))
+    g.rule("week_like", "the week", to=lambda: Unit("week"))
     g.rule("week_like", "the week before last", to=lambda: Unit("week", -2))
     g.rule("week_like", "the week after next", to=lambda: Unit("week", 2))
     g.rule("day", "<weekday> of? <week_like>", to=DayIn)
@@ -272,8 +278,10 @@ def add_periods(g: Grammar) -> None:
     g.rule("month_like", "<month>", "the month of <month>", to=lambda m: Partial(None, m))
     g.rule(
         "month_like",
-        f"{{{LAST}|{NEXT}|coming|this coming|this past}} <month>",
-        to=lambda w, m: Near(Partial(None, m), -1 if "last" in w or "p" in w else 1),
+        f"{{{LAST}|{NEXT}|coming|this_coming|this_past}} <month>",
+        to=lambda w, m: Near(
+            Partial(None, m), -1 if w.endswith(("last", "past", "previous")) else 1
+        ),
     )
     g.rule("month_like", "this <month>", to=lambda m: Partial(Unit("year"), m))
     g.rule("period", "<month_like>", to=lambda node: node)

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from graphmem.extraction.normalize import english
-from graphmem.extraction.normalize.clock import PARTS, Clock, Hours, Slice, Timed, TimeOfDay
+from graphmem.extraction.normalize.clock import (
+    PARTS,
+    Clock,
+    Hours,
+    Slice,
+    Timed,
+    TimeOfDay,
+    joined_times,
+)
 from graphmem.extraction.normalize.derived import (
+    THIS_YEAR,
     Half,
     Nth,
     Offset,
@@ -15,17 +24,17 @@ from graphmem.extraction.normalize.derived import (
     WeekOf,
 )
 from graphmem.extraction.normalize.grammar import Grammar
-from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit, Weekday
+from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit, Weekday, YearLike
 from graphmem.extraction.normalize.phrases import (
     After,
     At,
     Before,
-    FromTo,
     Lasting,
     Length,
     Since,
     Unread,
     Until,
+    ranged,
 )
 
 
@@ -53,10 +62,8 @@ def _add_derived(g: Grammar) -> None:
         "<amounts> from now",
         "in <amounts>",
         "<amounts> later",
-        "<amounts> hence",
         "in <amounts> time|' time|'",
         "in a? <amounts> ' s? time",
-        "<amounts> in the future",
         "in less than <amounts>",
         to=lambda a: Offset(a, 1),
     )
@@ -118,7 +125,7 @@ def _add_derived(g: Grammar) -> None:
         to=lambda n, unit, node: Nth(1, unit, node, count=n),
     )
     g.rule("nth", "the? {first|last} <count> <unit> of|in <period>", to=_several)
-    g.rule("nth", "week <figures>", to=lambda n: WeekNumber(int(n)) if len(n) < 3 else None)
+    g.rule("nth", "week <figures>", to=_week_number)
     g.rule("nth", "week <figures> of|in? <year_like>", to=_week_number)
     g.rule(
         "nth",
@@ -140,10 +147,10 @@ def _several(which: str, count: float, unit: str, node: Node) -> Node | None:
     return Nth(1 if which == "first" else -1, unit, node, count=int(count))
 
 
-def _week_number(number: str, year: object) -> Node | None:
-    if len(number) > 2:
+def _week_number(number: str, year: YearLike = THIS_YEAR) -> Node | None:
+    if len(number) > 2 or not 1 <= int(number) <= 53:
         return None
-    return WeekNumber(int(number), year if isinstance(year, Unit) else Partial(year))  # type: ignore[arg-type]
+    return WeekNumber(int(number), year if isinstance(year, Unit) else Partial(year))
 
 
 def _week_of(unit: object, day: Node | None = None) -> Node:
@@ -192,7 +199,7 @@ def _add_clock(g: Grammar) -> None:
     )
     g.rule(
         "clock",
-        "<count> minutes|min|mins? to <hour> o'clock?",
+        "<count> minutes|min|mins to <hour> o'clock?",
         to=lambda m, h: Clock(h - 1 or 12, 60 - int(m)) if 0 < m < 60 and not m % 1 else None,
     )
     g.words("clock", dict.fromkeys(("noon", "midday", "12 noon", "noonish"), Clock(12, plain=True)))
@@ -261,7 +268,7 @@ def _add_combined(g: Grammar) -> None:
     )
     g.rule("said_time", "at <hours>", "at <loose_hours>", to=lambda time: time)
     g.rule("a_day", "<day>", "on <day>", "<offset>", "the? <nth>", to=lambda node: node)
-    g.rule("timed", "<a_day> ,|-? <said_time>", "<a_day> ,? <in_part> ,? <said_time>", to=_on_day)
+    g.rule("timed", "<a_day> ,? <said_time>", "<a_day> ,? <in_part> ,? <said_time>", to=_on_day)
     g.rule(
         "timed",
         "<said_time> ,? of|on? <a_day>",
@@ -308,7 +315,8 @@ def _add_combined(g: Grammar) -> None:
         to=lambda time, pair: _in_day_part(pair, time),
     )
     g.rule("point", "<timed>", "<when>", to=lambda node: node)
-    g.rule("point", "<exact_time>", to=Timed)
+    g.rule("point", "<exact_time>", "<hours>", to=Timed)
+    g.rule("point", "<in_part>", "<named_part>", to=lambda part: Timed(Slice(part)))
     g.rule("point", "at|around|about <any_time>", "at around|about <any_time>", to=Timed)
     g.words("point", {"now": Now(), "right now": Now(), "the present": Now(), "present": Now(),
                       "currently": Now(), "at the moment": Now()})  # fmt: skip
@@ -353,7 +361,7 @@ def _add_ranges(g: Grammar) -> None:
     g.rule(
         "range",
         f"from|between? <month> the? <dom> {joiner}|and|through the? <dom> ,? of? <year_like>?",
-        to=lambda m, a, b, y: Range(Partial(None, m, a), Partial(y, m, b)),
+        to=_days_in_month,
     )
     g.rule(
         "range",
@@ -375,6 +383,11 @@ def _add_ranges(g: Grammar) -> None:
     )
     g.rule(
         "range",
+        "from|between <month> to|and|till|until <month> ,? in|of? <year_like>",
+        to=lambda a, b, year: Range(Partial(None, a), Partial(year, b)),
+    )
+    g.rule(
+        "range",
         "{last|this|next} week between|from <weekday> and|to <weekday>",
         to=lambda w, a, b: Range(Weekday(a, _WEEK[w]), Weekday(b, _WEEK[w])),
     )
@@ -393,29 +406,34 @@ def _days_of(first: int, last: int, month: Node) -> Range | None:
     return None
 
 
-def _joined(start: Node, end: Node, through: bool = False) -> Range | None:
-    """Join two ends: a bare day takes the month of the other, a month the year."""
-    if isinstance(start, Partial) and isinstance(end, Partial):
-        if start.month is None and start.year is None and start.weekday is None and end.day is None:
-            return None
-        if end.month is None and end.year is None and start.month is None:
-            return None
+def _days_in_month(month: int, first: int, last: int, year: YearLike | None) -> Range | None:
+    return Range(Partial(year, month, first), Partial(year, month, last)) if first < last else None
+
+
+def _joined(start: Node, end: Node, through: bool = False) -> Node | None:
+    """Join two ends: a bare day takes the month of the other, a clock time the day before it."""
+    if isinstance(start, Timed) or isinstance(end, Timed):
+        return joined_times(start, end)
+    bare = isinstance(start, Partial) and (start.month, start.year, start.weekday) == (None,) * 3
+    if bare and not (isinstance(end, Partial) and end.month is not None):
+        return None
     return Range(start, end, through)
 
 
 def _add_roles(g: Grammar) -> None:
     """Add whole phrases with the words that give them their role."""
-    g.rule("phrase", "<range>", to=FromTo)
     g.rule(
         "phrase",
         "<point>",
-        "in|on|at|during|over|around|by <point>",
+        "in|on|at|during|over|by <point>",
         "no later than <point>",
         "back? in|on <point>",
-        "sometime|some time? in|on? <point>",
+        "sometime in|on|during? <point>",
         "as of <point>",
         to=At,
     )
+    g.rule("phrase", "around|about|circa|roughly <when>", to=lambda node: Unread())
+    g.rule("phrase", "<range>", to=ranged)
     g.rule(
         "phrase",
         "in|during|over|within the? last|past|previous <amounts>",
@@ -460,6 +478,8 @@ def _add_roles(g: Grammar) -> None:
         "to the end of <point>",
         to=lambda n: Until(n, through=True),
     )
+    g.rule("phrase", "<day> before|until|till <any_time>", to=lambda d, t: Before(Timed(t, d)))
+    g.rule("phrase", "<day> after|from|since <any_time>", to=lambda d, t: After(Timed(t, d)))
     g.rule(
         "phrase",
         "before <point>",
@@ -472,9 +492,9 @@ def _add_roles(g: Grammar) -> None:
     g.rule("phrase", "after <point>", "later than <point>", to=After)
     g.rule(
         "phrase",
-        "for the? last|past <amounts>",
+        "for the? last|past|previous <amounts>",
         "these last|past <amounts>",
-        "the? last|past <amounts>",
+        "the? last|past|previous <amounts>",
         "over the last|past <amounts> now",
         "for <amounts> now",
         to=Lasting,

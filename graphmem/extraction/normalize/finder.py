@@ -108,6 +108,8 @@ def _stands_alone(tokens: tuple[Token, ...], begin: int, stop: int) -> bool:
 def _sure_latin(words: list[str], tokens: tuple[Token, ...], stop: int, phrase: Phrase) -> bool:
     if len(words) == 1:
         return words[0] in _SURE_ALONE
+    if words == ["this", "may"]:
+        return False
     if words in (
         ["the", "day"],
         ["the", "week"],

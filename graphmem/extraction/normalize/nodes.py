@@ -64,7 +64,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """A year of two digits: the latest such year that is at most ten years ahead."""
+    """A year of two digits: the latest that is at most ten years ahead (told as a plan: thirty)."""
 
     digits: int
 
@@ -78,7 +78,10 @@ def year_number(spec: YearLike, here: Here) -> int:
         return spec
     if isinstance(spec, Short):
         number = here.now.year // 100 * 100 + spec.digits
-        return number - 100 if number > here.now.year + 10 else number
+        if here.ahead and number + 100 < here.now.year + 30:
+            return number + 100 if number < here.now.year else number
+        limit = here.now.year + (30 if here.ahead else 10)
+        return number - 100 if number > limit else number
     return here.now.year + spec.shift
 
 

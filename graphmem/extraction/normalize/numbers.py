@@ -105,6 +105,18 @@ def scan_han(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
     return found
 
 
+def scan_han_count(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
+    """Read a count: a number below 1000 that is not written like a part of a date (05, 2024)."""
+    if tokens[place].kind is Kind.DIGITS:
+        text = tokens[place].text
+        return {place + 1: int(text)} if len(text) <= 3 and text[0] != "0" else {}
+    return {end: value for end, value in scan_han(tokens, place).items() if _counts(value)}
+
+
+def _counts(value: object) -> bool:
+    return isinstance(value, int) and 0 < value < 1000
+
+
 def scan_han_year(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
     """Read a year before 年: four figures or Han digits, or two with a century to be found."""
     text, end = "", place
@@ -124,6 +136,11 @@ def scan_numeric(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
     fields = _fields(tokens, place)
     if fields is None:
         return found
+    spaced = [token.text for token in tokens[place : place + 3]]
+    if len(spaced) == 3 and [len(text) for text in spaced] == [4, 2, 2]:
+        value = _ymd(*spaced) if "".join(spaced).isdigit() else None
+        if value is not None:
+            found[place + 3] = value
     texts, sign, ends = fields
     if len(texts) == 3:
         value = _three(texts, sign)

@@ -124,24 +124,6 @@ class FromTo:
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
-    """Both ends, exactly those of a span: "between 2 and 4pm on Friday"."""
-
-    node: Node
-
-    def read(self, here: Here) -> TimeReading | None:
-        """Return both bounds as instants."""
-        found = self.node.at(here)
-        if found is None:
-            return None
-        return TimeReading(
-            TimeRole.RANGE,
-            start=Span.at(calendar.instant(found.first, here.zone)),
-            end=Span.at(calendar.instant(found.after, here.zone)),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Lasting:
     """ "For the last three years": the start is as fine as the unit, the end is the turn."""
 
@@ -149,6 +131,8 @@ class Lasting:
 
     def read(self, here: Here) -> TimeReading | None:
         """Return the start and the turn as the end."""
+        if self.amounts[-1][1] in ("quarter", "season", "decade", "century"):
+            return None  # whole ones, or counted back from today?
         begin = shifted(here.now, self.amounts, -1, here)
         unit = self.amounts[-1][1]
         if unit in EXACT:
@@ -196,3 +180,8 @@ class Unread:
     def read(self, here: Here) -> TimeReading | None:
         """Return None."""
         return None
+
+
+def ranged(node: Node) -> FromTo | At:
+    """Return the phrase of a joined pair: a range of dates, or hours of one day."""
+    return FromTo(node) if isinstance(node, Range) else At(node)

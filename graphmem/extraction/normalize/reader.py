@@ -14,7 +14,8 @@ from graphmem.extraction.normalize.types import Anchor, FoundTime, Tense, TimeRe
 
 _SOUTH = ("Australia/", "Antarctica/", "Pacific/Auckland", "America/Argentina/",
           "America/Sao_Paulo", "America/Santiago", "America/Montevideo", "America/Asuncion",
-          "Africa/Johannesburg",           "Africa/Maputo", "Africa/Harare", "Africa/Windhoek")  # fmt: skip
+          "Africa/Johannesburg", "Africa/Maputo",
+          "Africa/Harare", "Africa/Windhoek")  # fmt: skip
 _LONGEST = 120
 """Characters: no phrase is longer, so a longer one is not read at all."""
 
