@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -150,7 +150,7 @@ class Ontology:
                 f"predicate name {name!r} means both {other[0]!r} and {slug!r}; keep one of them"
             )
 
-    def __iter__(self) -> Iterable[Predicate]:
+    def __iter__(self) -> Iterator[Predicate]:
         return iter(self._by_slug.values())
 
     def __len__(self) -> int:

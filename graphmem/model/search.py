@@ -158,12 +158,13 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a hit comes from."""
+    """Where a hit comes from: the turn, its speaker, the words, when and in which zone."""
 
     episode: str
     speaker: str
     quote: str
     occurred_at: int
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,23 +15,30 @@ PLACES = 6
 """Scores are rounded to as many decimals, so that every machine and store ranks alike."""
 
 
-def normalised(scores: Mapping[K, float]) -> dict[K, float]:
+def normalised(scores: Mapping[K, float], good: float = 0.0) -> dict[K, float]:
     """Return scores as shares of the best one, in [0, 1].
 
     The low end is 0 and not the worst candidate, whose score says nothing about how bad it is.
+    Where the best is not even ``good``, shares are of ``good``: a channel that has only found
+    something poor does not speak with its full weight.
     """
-    best = max(scores.values(), default=0.0)
+    best = max([good, *scores.values()])
     if best <= 0:
         return dict.fromkeys(scores, 0.0)
     return {key: max(0.0, score) / best for key, score in scores.items()}
 
 
-def summed(channels: Channels[K], weights: Mapping[str, float]) -> dict[K, float]:
+def summed(
+    channels: Channels[K], weights: Mapping[str, float], good: Mapping[str, float] | None = None
+) -> dict[K, float]:
     """Add each channel's normalised scores, weighted; channels without candidates abstain.
 
-    The result is in [0, 1]: 1 is what is best on every channel that has something to say.
+    ``good`` is, by channel, from where on a score is good by itself. The result is in [0, 1]: 1 is
+    what is best, and good, on every channel that has something to say.
     """
-    return _weighted({name: normalised(scores) for name, scores in channels.items()}, weights)
+    least = good or {}
+    shares = {name: normalised(scores, least.get(name, 0.0)) for name, scores in channels.items()}
+    return _weighted(shares, weights)
 
 
 def reciprocal_rank(

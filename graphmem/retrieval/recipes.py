@@ -50,6 +50,11 @@ def _floors() -> dict[str, float]:
     return {DENSE: 0.3, KEYWORD: 0.12, SCORE: 0.0, RERANK: 0.0}
 
 
+GOOD: Mapping[str, float] = {DENSE: 0.45, KEYWORD: 0.4, CUE: 0.6, WALK: 0.5}
+"""From where on a channel's score is good by itself; the best of a channel below it does not count
+as the best there could be."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
     """How candidates are ranked.
@@ -75,7 +80,7 @@ class Recipe:
     near: float = 0.4
     far: float = 0.15
     lent: float = 0.3
-    diversity: float = 0.5
+    diversity: float = 0.8
     rank_constant: int = 60
     candidates: int = 150
 

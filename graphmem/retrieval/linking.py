@@ -1,0 +1,99 @@
+"""Which entities a text speaks of: spans of it that are names, longest first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from graphmem.model.entity import Entity
+from graphmem.model.scope import Scope
+from graphmem.model.terms import CJK
+from graphmem.model.text import normal_key
+from graphmem.ports.graph_store import GraphStore
+from graphmem.retrieval.lexicon import translations
+
+WORDS_IN_NAME = 5
+CHARACTERS_IN_NAME = 8
+READ_WORDS = 120
+READ_CHARACTERS = 300
+"""A question is read so far for names; a pasted document asks nothing more after that."""
+
+_WORD = re.compile(rf"(?:(?!{CJK.pattern})[\w])+(?:['’.&+-](?:(?!{CJK.pattern})[\w])+)*")
+_RUN = re.compile(f"{CJK.pattern}+")
+_POSSESSIVE = re.compile(r"['’]s$")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of the text that may be a name."""
+
+    start: int
+    end: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """An entity a text names, and the words it names it with (empty for the scope's own user)."""
+
+    entity: Entity
+    words: str
+
+
+def spans(text: str) -> list[Span]:
+    """Return every stretch that may be a name: up to five words, or eight Han characters."""
+    found: set[Span] = set()
+    words = list(_WORD.finditer(text))[:READ_WORDS]
+    for first, word in enumerate(words):
+        for last in words[first : first + WORDS_IN_NAME]:
+            piece = text[word.start() : last.end()]
+            if _RUN.search(piece):
+                break
+            found.add(Span(word.start(), last.end(), normal_key(piece)))
+            owner = _POSSESSIVE.sub("", piece)
+            found.add(Span(word.start(), word.start() + len(owner), normal_key(owner)))
+    for run in _runs(text):
+        for start in range(run.start(), run.end()):
+            for end in range(start + 1, min(run.end(), start + CHARACTERS_IN_NAME) + 1):
+                found.add(Span(start, end, normal_key(text[start:end])))
+    return sorted(found)
+
+
+def _runs(text: str) -> Iterator[re.Match[str]]:
+    return _RUN.finditer(text[:READ_CHARACTERS])
+
+
+def named(text: str, by_key: Mapping[str, Entity]) -> list[Linked]:
+    """Return the entities whose names stand in ``text``; a name inside a longer one is not meant.
+
+    ``by_key`` maps normalised names and aliases to entities.
+    """
+    taken: list[Span] = []
+    for span in sorted(spans(text), key=lambda span: (span.start - span.end, span.start)):
+        if span.key in by_key and not any(
+            span.start < other.end and other.start < span.end for other in taken
+        ):
+            taken.append(span)
+    found: dict[str, Linked] = {}
+    for span in sorted(taken):
+        entity = by_key[span.key]
+        found.setdefault(entity.id, Linked(entity, text[span.start : span.end]))
+    return list(found.values())
+
+
+async def link(store: GraphStore, scope: Scope, text: str) -> list[Linked]:
+    """Find the entities that ``text`` names, in its own words or the other language's."""
+    own = {span.key for span in spans(text)}
+    meaning = {normal_key(word): key for key in sorted(own) for word in translations(key)}
+    keys = sorted(own | set(meaning))
+    by_key: dict[str, Entity] = {}
+    for start in range(0, len(keys), 400):
+        page = await store.entities(scope, keys=keys[start : start + 400], limit=200)
+        for view in page.items:
+            for key in view.entity.keys:
+                by_key.setdefault(key, view.entity)
+    for word, key in meaning.items():
+        if word in by_key:
+            by_key.setdefault(key, by_key[word])
+    return named(text, {key: entity for key, entity in by_key.items() if not entity.is_self})

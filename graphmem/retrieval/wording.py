@@ -1,0 +1,154 @@
+"""Dates, labels and reasons in plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
+
+from graphmem.model.claim import Claim, Modality
+from graphmem.model.fact import Fact, Status
+from graphmem.model.time import FOREVER, Bound, Certainty, from_micros
+
+_OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return a zone by its IANA name or offset; UTC if it means nothing here."""
+    if found := _OFFSET.fullmatch(name):
+        sign = -1 if found[1] == "-" else 1
+        return timezone(sign * timedelta(hours=int(found[2]), minutes=int(found[3])))
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # unknown, malformed, or a folder of the database
+        return UTC
+
+
+def day(micros: int, zone: str = "UTC") -> str:
+    """Return a date in words, as it was where it was said ("3 May 2024")."""
+    local = _local(micros, zone)
+    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}"
+
+
+def _local(micros: int, zone: str) -> datetime:
+    moment = from_micros(micros)
+    try:
+        return moment.astimezone(zone_of(zone))
+    except OverflowError:
+        return moment
+
+
+def date_of(bound: Bound, zone: str = "UTC") -> str:
+    """Return a bound as finely as it is known: a day, a month, a year, or between days."""
+    if bound.earliest is None or not bound.stated:
+        return day(bound.latest, zone)
+    first, last = _local(bound.earliest, zone), _local(bound.latest, zone)
+    if first.date() == last.date():
+        return day(bound.earliest, zone)
+    if (first.year, first.month) == (last.year, last.month):
+        if first.day == 1:
+            return f"{_MONTHS[first.month - 1]} {first.year}"
+    elif first.year == last.year and (first.month, first.day) == (1, 1):
+        return str(first.year)
+    return f"between {day(bound.earliest, zone)} and {day(bound.latest, zone)}"
+
+
+def label_of(fact: Fact, instants: tuple[int, int]) -> str:
+    """Say how a fact stands over the instants asked about."""
+    first, last = instants
+    if fact.status is not Status.HELD:
+        return fact.status.value
+    if fact.modality is Modality.POSSIBLE:
+        return "possible"
+    if fact.modality is Modality.PLANNED:
+        return "ended" if fact.reads_until <= first else "planned"
+    if fact.event:
+        return "planned" if fact.interval.may_from > last else "happened"
+    if fact.reads_until <= first:
+        return "ended"
+    return "current"
+
+
+def validity(fact: Fact, label: str, zone: str = "UTC") -> str:
+    """Return when a fact holds, in words ("since May 2024", "until March 2024")."""
+    start, end = fact.interval.start, fact.interval.end
+    if label in {"planned", "possible"}:
+        words = f"{label} from {date_of(start, zone)}" if start and start.stated else label
+        return words if end is None else f"{words} until {date_of(end, zone)}"
+    if fact.event:
+        return f"on {date_of(start, zone)}" if start and start.stated else "date unknown"
+    since = ""
+    if start is not None:
+        since = f"since {date_of(start, zone)}" if start.stated else f"by {day(start.latest, zone)}"
+    if end is None:
+        return since or "start unknown"
+    until = f"until {date_of(end, zone)}" if end.stated else f"over by {day(end.latest, zone)}"
+    return f"{since}, {until}" if since else until
+
+
+_BECAUSE = {
+    "superseded": "replaced by",
+    "ended": "ended by",
+    "planned_end": "its end was announced by",
+    "past_ended": "a closed period, told by",
+    "corrected_by": "corrected by",
+    "plan_void": "did not happen, by",
+    "asserted": "has come about, by",
+    "withdrawn": "withdrawn",
+}
+
+
+def reason(
+    fact: Fact,
+    label: str,
+    certainty: Certainty,
+    said: Sequence[tuple[int, str]],
+    cause: Claim | None,
+    cause_zone: str = "UTC",
+) -> str:
+    """Say in one sentence why a fact is returned as it is.
+
+    ``said`` is when and in which zone each of its claims was said, in said order.
+    """
+    parts: list[str] = []
+    if certainty is Certainty.UNCERTAIN:
+        parts.append("may have held then; nobody said so for that time")
+    elif certainty is Certainty.LIKELY:
+        parts.append("likely held then")
+    if said:
+        first = day(*said[0])
+        again = len(said) - 1
+        parts.append(
+            f"said on {first}" if not again else f"said on {first} and {_times(again)} since"
+        )
+    parts.append(_standing(fact, label, cause, cause_zone))
+    return "; ".join(part for part in parts if part)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else "twice" if count == 2 else f"{count} times"
+
+
+def _standing(fact: Fact, label: str, cause: Claim | None, zone: str) -> str:
+    if label == "happened":
+        return "what happened stays true"
+    if label == "disputed":
+        return "a stronger source says otherwise"
+    if fact.cause is None and fact.interval.end is None and fact.expired_at == FOREVER:
+        return {"planned": "not confirmed yet", "possible": "said as a possibility"}.get(
+            label, "nothing has ended it"
+        )
+    if fact.cause is None:
+        return "its end was stated" if fact.interval.end is not None else ""
+    words = _BECAUSE.get(fact.cause.rule, f"{fact.cause.rule.replace('_', ' ')}, by")
+    if cause is not None:
+        told = f"“{cause.statement}”, said on {day(cause.said.at, zone)}"
+        return f"{words.removesuffix(' by') if words == 'withdrawn' else words} {told}"
+    if fact.cause.reason:
+        return f"{words.removesuffix(', by').removesuffix(' by')}: {fact.cause.reason}"
+    return words.removesuffix(", by").removesuffix(" by")
