@@ -148,7 +148,7 @@ def add_days(g: Grammar) -> None:
         "the day after tmrw": Unit("day", 2), "the next day": Unit("day", 1),
         "the other day": None,
     })  # fmt: skip
-    full = ",? of? <year_like>?"
+    full = ",? of|in? <year_like>?"
     g.rule("day", f"<month> the? <dom> {full}", to=lambda m, d, y: Partial(y, m, d))
     g.rule("day", "<month> /|- <dom>", to=lambda m, d: Partial(None, m, d))
     g.rule(
@@ -185,8 +185,12 @@ def add_days(g: Grammar) -> None:
         "plain_day",
         "<weekday> ,? the? <nth_day>",
         "<weekday> ,? the <dom>",
+        to=lambda w, d: Partial(None, None, d, w),
+    )
+    g.rule(  # "Friday 8" may be eight o'clock
+        "plain_day",
         "<weekday> <figures>",
-        to=lambda w, d: Partial(None, None, _day(d), w) if _day(d) else None,
+        to=lambda w, d: Partial(None, None, _day(d), w) if (_day(d) or 0) > 12 else None,
     )
     g.rule("plain_day", "the <dom>", "<nth_day>", to=lambda d: Partial(None, None, d))
     g.rule("plain_day", "<weekday>", to=Weekday)
@@ -222,6 +226,9 @@ def add_days(g: Grammar) -> None:
     g.rule("day", "<weekday> of? <week_like>", to=DayIn)
     g.rule("day", "<week_like> on? <weekday>", to=lambda week, w: DayIn(w, week))
     g.rule("weekday_count", "<count> <weekday>", to=lambda n, w: (n, w))
+    for value, names in enumerate(_WEEKDAYS):
+        plural = names.split("|")[0] + "s"
+        g.rule("weekday_count", f"<count> {plural}", to=lambda n, value=value: (n, value))
     for pattern, sign in (("<weekday_count> ago", -1), ("<weekday_count> from now", 1)):
         g.rule("day", pattern, to=lambda pair, sign=sign: _counted_weekday(pair, sign))
     g.rule(

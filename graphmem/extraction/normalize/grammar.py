@@ -139,15 +139,15 @@ class Reader:
         if place >= len(self._tokens):
             return {}
         token = self._tokens[place]
-        start = DIGITS if token.kind is Kind.DIGITS else token.text
-        if start not in self._grammar.first(category):
+        starts = {token.text, DIGITS} if token.kind is Kind.DIGITS else {token.text}
+        if starts.isdisjoint(self._grammar.first(category)):
             return {}
         scan = self._grammar.scanner(category)
         if scan is not None:
             return scan(self._tokens, place)
         ends: dict[int, object] = {}
         for rule in self._grammar.rules(category):
-            if start not in self._grammar.rule_first(rule):
+            if starts.isdisjoint(self._grammar.rule_first(rule)):
                 continue
             for end, values in self._match(rule.parts, 0, place):
                 if end not in ends:

@@ -98,7 +98,8 @@ class Before:
         found = self.node.at(here)
         if found is None:
             return None
-        end = Span.at(calendar.instant(found.first, here.zone))
+        moment = found.after if found.exact else found.first
+        end = Span.at(calendar.instant(moment, here.zone))
         return TimeReading(TimeRole.END, end=end)
 
 
