@@ -1,0 +1,238 @@
+"""The vector index on Qdrant Edge: an index in this process, in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from anyio.to_thread import run_sync
+
+from graphmem.adapters.qdrant.handle import Handle, acquire, is_ours, release
+from graphmem.adapters.qdrant.shard import PAGE, Shard
+from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.model.search import PointRef, Scored
+from graphmem.ports.embedder import Embedder, Vector
+from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, VectorIndex
+
+T = TypeVar("T")
+
+VERSION = 1
+"""Of what a point holds; another one needs the index rebuilt."""
+
+
+class EdgeIndex:
+    """Implements ``graphmem.ports.vector_index.VectorIndex`` on a folder.
+
+    Making one touches nothing; the folder is opened, or made, by the first call that needs it.
+    All objects of a process on one folder share it. A call runs in a worker thread.
+
+    Args:
+        folder: where the index is.
+        embedder: what makes its vectors. None takes an index as it is, by whatever it was made,
+            and makes none.
+    """
+
+    def __init__(self, folder: str | Path, embedder: Embedder | None) -> None:
+        self._folder = Path(folder).absolute()
+        self._embedder = embedder
+        self._handle: Handle | None = None
+        self._closed = False
+
+    async def info(self) -> IndexInfo:
+        """Return what the index was made with."""
+        return await self._run(self._checked)
+
+    async def upsert(self, points: Sequence[Point]) -> None:
+        """Write points; one that is newer already stays as it is."""
+
+        def work(handle: Handle) -> None:
+            for point in points:
+                self._check_size(handle, point.dense)
+            handle.write(lambda shard: shard.upsert(points))
+
+        await self._run(work)
+
+    async def remove(self, refs: Sequence[PointRef]) -> None:
+        """Remove points; unknown ones are no error."""
+        await self._run(lambda handle: handle.write(lambda shard: shard.remove(refs)))
+
+    async def points(self, refs: Sequence[PointRef]) -> list[Point]:
+        """Return the points that are there, with their vectors."""
+        return await self._run(lambda handle: handle.shard().points(refs))
+
+    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
+        """Return the nearest points by cosine, best first, ties by id."""
+
+        def work(handle: Handle) -> list[Scored]:
+            self._check_size(handle, vector)
+            return handle.shard().dense(vector, filter, limit)
+
+        return await self._run(work)
+
+    async def sparse(
+        self, weights: Mapping[int, float], filter: PointFilter, limit: int
+    ) -> list[Scored]:
+        """Return points by the dot product with ``weights``, best first; without overlap none."""
+        return await self._run(lambda handle: handle.shard().sparse(weights, filter, limit))
+
+    async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
+        """Yield every point's ref, change number, and whether it has a dense vector."""
+        shard = await self._run(lambda handle: handle.shard())
+        points = shard.scroll(scope, sparse=False)
+        while batch := await run_sync(lambda: list(islice(points, PAGE))):
+            for point in batch:
+                yield point.ref, point.payload.change, point.dense is not None
+
+    async def count(self, scope: str | None = None) -> int:
+        """Return how many points there are."""
+        return await self._run(lambda handle: handle.shard().count(scope))
+
+    async def compact(self) -> bool:
+        """Write the index anew without what was removed; True once nothing removed is left."""
+        return await self._run(lambda handle: handle.compact())
+
+    async def beside(self, info: IndexInfo) -> VectorIndex:
+        """Return an empty index to be filled beside this one, which goes on serving."""
+        await run_sync(lambda: self._attached().begin(info))
+        return _Beside(self, info)
+
+    async def switch(self) -> None:
+        """Let the index ``beside`` take this one's place."""
+        await run_sync(lambda: self._attached().switch())
+
+    async def close(self) -> None:
+        """Flush and let go of the folder; safe to call twice."""
+        self._closed = True
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            await run_sync(release, handle, self)
+
+    async def _run(self, work: Callable[[Handle], T]) -> T:
+        """Run ``work`` in a thread on an index that is there and fits the embedder."""
+
+        def checked() -> tuple[T] | None:
+            handle = self._attached()
+            if handle.info() is None:
+                return None
+            self._checked(handle)
+            return (work(handle),)
+
+        result = await run_sync(checked)
+        if result is None:
+            await self._create()
+            result = await run_sync(checked)
+        if result is None:
+            raise IndexUnavailableError(f"the vector index in {str(self._folder)!r} went away")
+        return result[0]
+
+    def _attached(self) -> Handle:
+        if self._closed:
+            raise IndexUnavailableError(f"the vector index in {str(self._folder)!r} is closed")
+        handle = self._handle
+        if handle is None:
+            handle = self._handle = acquire(self._folder, self)
+            return handle
+        if not is_ours(handle):
+            raise IndexUnavailableError(
+                f"the vector index in {str(self._folder)!r} was opened before this process was "
+                "forked; open the memory after the fork"
+            )
+        return handle
+
+    def _checked(self, handle: Handle) -> IndexInfo:
+        info = handle.info()
+        if info is None:
+            raise IndexUnavailableError(f"there is no vector index in {str(self._folder)!r} yet")
+        if info.version != VERSION:
+            raise IndexUnavailableError(
+                f"the vector index in {str(self._folder)!r} has version {info.version}, this "
+                f"graphmem writes version {VERSION}; rebuild it from the graph with reindex"
+            )
+        if self._embedder is not None and self._embedder.identity != info.embedder:
+            raise IndexUnavailableError(
+                f"the vector index in {str(self._folder)!r} was made with the embedder "
+                f"{info.embedder!r}, not with {self._embedder.identity!r}; rebuild it with "
+                "reindex, or set the embedder back"
+            )
+        return info
+
+    def _check_size(self, handle: Handle, vector: Vector | None) -> None:
+        info = self._checked(handle)
+        if vector is not None and len(vector) != info.size:
+            raise IndexUnavailableError(
+                f"the vector index in {str(self._folder)!r} was made for vectors of {info.size} "
+                f"numbers, not {len(vector)}; rebuild it with reindex"
+            )
+
+    async def _create(self) -> None:
+        if self._embedder is None:
+            raise IndexUnavailableError(
+                f"there is no vector index in {str(self._folder)!r} yet, and without an embedder "
+                "none is made"
+            )
+        try:
+            size = await self._embedder.size()
+        except EmbedderError as error:
+            raise IndexUnavailableError(
+                f"the vector index cannot be made before the embedder answers: {error}"
+            ) from error
+        info = IndexInfo(self._embedder.identity, size, VERSION)
+        await run_sync(lambda: self._attached().create(info))
+
+
+class _Beside:
+    """The index being built beside another; goes with it."""
+
+    def __init__(self, owner: EdgeIndex, info: IndexInfo) -> None:
+        self._owner = owner
+        self._info = info
+
+    async def info(self) -> IndexInfo:
+        return self._info
+
+    async def upsert(self, points: Sequence[Point]) -> None:
+        await self._write(lambda shard: shard.upsert(points))
+
+    async def remove(self, refs: Sequence[PointRef]) -> None:
+        await self._write(lambda shard: shard.remove(refs))
+
+    async def points(self, refs: Sequence[PointRef]) -> list[Point]:
+        return await self._read(lambda shard: shard.points(refs))
+
+    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
+        return await self._read(lambda shard: shard.dense(vector, filter, limit))
+
+    async def sparse(
+        self, weights: Mapping[int, float], filter: PointFilter, limit: int
+    ) -> list[Scored]:
+        return await self._read(lambda shard: shard.sparse(weights, filter, limit))
+
+    async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
+        for point in await self._read(lambda shard: [*shard.scroll(scope, sparse=False)]):
+            yield point.ref, point.payload.change, point.dense is not None
+
+    async def count(self, scope: str | None = None) -> int:
+        return await self._read(lambda shard: shard.count(scope))
+
+    async def compact(self) -> bool:
+        return False  # it is written anew anyway, by whoever builds it
+
+    async def beside(self, info: IndexInfo) -> VectorIndex:
+        return await self._owner.beside(info)
+
+    async def switch(self) -> None:
+        await self._owner.switch()
+
+    async def close(self) -> None:
+        """Do nothing; the index beside which it is built owns it."""
+
+    async def _read(self, work: Callable[[Shard], T]) -> T:
+        return await run_sync(lambda: work(self._handle().shard(beside=True)))
+
+    async def _write(self, work: Callable[[Shard], None]) -> None:
+        await run_sync(lambda: self._handle().write(work, beside=True))
+
+    def _handle(self) -> Handle:
+        return self._owner._attached()  # pyright: ignore[reportPrivateUsage] - one module

@@ -1,0 +1,62 @@
+"""What a point holds in Qdrant: its id, its vectors' names and its payload."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from graphmem.model.search import PointKind, PointRef
+from graphmem.ports.vector_index import Payload
+
+DENSE = "dense"
+SPARSE = "sparse"
+
+REF = "ref"
+"""The payload field of the record's id."""
+KEYWORDS = ("scope", "kind", "predicate", "polarity", "modality", "status", "sessions", "agents")
+"""Payload fields that are filtered by equality."""
+INTEGERS = ("reads_from", "reads_until", "may_from", "created_at", "expired_at")
+"""Payload fields that are filtered by range; microseconds UTC, clamped to ``EDGE``."""
+EDGE = 2**53
+"""Beyond this a double, by which Qdrant compares, no longer tells integers apart."""
+
+_NAMESPACE = uuid.UUID("7d0e0f7e-3d0a-5c5b-9b0c-6f1f3a1f2e57")
+_LISTS = frozenset({"sessions", "agents"})
+
+Stored = dict[str, Any]  # Any: a JSON object; texts, integers and lists of texts.
+
+
+def clamped(micros: int) -> int:
+    """Return ``micros`` inside what Qdrant tells apart."""
+    return max(-EDGE, min(EDGE, micros))
+
+
+def point_id(ref: PointRef) -> uuid.UUID:
+    """Return the point's own id: Qdrant takes only numbers and UUIDs."""
+    return uuid.uuid5(_NAMESPACE, f"{ref.kind.value}:{ref.id}")
+
+
+def to_payload(ref: PointRef, payload: Payload) -> Stored:
+    """Return the payload as stored."""
+    stored: Stored = {REF: ref.id}
+    for item in fields(Payload):
+        value = getattr(payload, item.name)
+        if item.name in INTEGERS:
+            value = clamped(value)
+        elif item.name in _LISTS:
+            value = sorted(value)
+        elif isinstance(value, PointKind):
+            value = value.value
+        stored[item.name] = value
+    return stored
+
+
+def from_payload(stored: Mapping[str, Any]) -> tuple[PointRef, Payload]:  # Any: as ``Stored``
+    """Read a stored payload back."""
+    kind = PointKind(stored["kind"])
+    values: Stored = {name: stored[name] for item in fields(Payload) if (name := item.name)}
+    values |= {name: tuple(values[name]) for name in _LISTS}
+    values["kind"] = kind
+    return PointRef(kind, stored[REF]), Payload(**values)

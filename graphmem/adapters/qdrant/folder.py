@@ -1,0 +1,99 @@
+"""The folder of an index: numbered shards and a file that says which one counts.
+
+::
+
+    INDEX/
+      current.json    {"shard": "shard-2", "embedder": "…", "size": 384, "version": 1}
+      lock            held by the process that has the index open
+      shard-2/        the index
+      shard-3/        one being built beside it, or what is left of one; dropped at the next open
+
+A shard takes the other's place by one rename of ``current.json``: at once or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphmem.errors import IndexUnavailableError
+from graphmem.ports.vector_index import IndexInfo
+
+log = logging.getLogger(__name__)
+
+CURRENT = "current.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """Which shard counts, and what it was made with."""
+
+    shard: str
+    info: IndexInfo
+
+
+def read_current(folder: Path) -> Current | None:
+    """Return what ``current.json`` says; None if there is no index yet.
+
+    Raises:
+        IndexUnavailableError: it cannot be read.
+    """
+    try:
+        row: Any = json.loads((folder / CURRENT).read_bytes())  # Any: what a file holds
+        return Current(
+            str(row["shard"]),
+            IndexInfo(str(row["embedder"]), int(row["size"]), int(row["version"])),
+        )
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise IndexUnavailableError(
+            f"{str(folder / CURRENT)!r} is damaged ({error!r}); rebuild the index from the graph "
+            "with reindex"
+        ) from error
+
+
+def write_current(folder: Path, current: Current) -> None:
+    """Let ``current`` count from now on."""
+    info = current.info
+    row = {
+        "shard": current.shard,
+        "embedder": info.embedder,
+        "size": info.size,
+        "version": info.version,
+    }
+    draft = folder / f"{CURRENT}.new"
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump(row, file)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(folder / CURRENT)
+
+
+def next_shard(folder: Path) -> Path:
+    """Return the path of a shard that is not there yet."""
+    numbers = [int(path.name[6:]) for path in _shards(folder) if path.name[6:].isdecimal()]
+    return folder / f"shard-{max(numbers, default=0) + 1}"
+
+
+def drop(shard: Path) -> bool:
+    """Remove a shard's folder; False if the system keeps a file of it for now."""
+    shutil.rmtree(shard, ignore_errors=True)
+    if shard.exists():
+        log.warning("an old index folder could not be removed yet: %s", shard)
+    return not shard.exists()
+
+
+def drop_others(folder: Path, keep: str | None) -> bool:
+    """Remove every shard but ``keep``: what was cut off before it counted, or no longer does."""
+    gone = [drop(path) for path in _shards(folder) if path.name != keep]
+    return all(gone)
+
+
+def _shards(folder: Path) -> list[Path]:
+    return sorted(folder.glob("shard-*"))

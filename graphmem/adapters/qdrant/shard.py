@@ -1,0 +1,228 @@
+"""One Edge shard: points in and out, blocking, with errors of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+from uuid import UUID
+
+from qdrant_edge import (
+    CountRequest,
+    Distance,
+    EdgeConfig,
+    EdgeShard,
+    EdgeSparseVectorParams,
+    EdgeVectorParams,
+    Filter,
+    IntegerIndexParams,
+    PayloadSchemaType,
+    Query,
+    QueryRequest,
+    Record,
+    ScrollRequest,
+    SparseVector,
+    UpdateOperation,
+)
+from qdrant_edge import Point as EdgePoint
+
+from graphmem.adapters.qdrant.fields import (
+    DENSE,
+    INTEGERS,
+    KEYWORDS,
+    REF,
+    SPARSE,
+    from_payload,
+    point_id,
+    to_payload,
+)
+from graphmem.adapters.qdrant.filters import edge_filter, one
+from graphmem.errors import IndexUnavailableError
+from graphmem.model.search import PointKind, PointRef, Scored
+from graphmem.ports.embedder import Vector
+from graphmem.ports.vector_index import Point, PointFilter
+
+PAGE = 256
+TIES_LIMIT = 4096
+"""How far equal scores at the end of a list are followed, to break their ties by id."""
+
+Stored = Mapping[str, Any]  # Any: a payload is a JSON object.
+
+
+@contextmanager
+def engine(path: Path) -> Generator[None]:
+    """Turn the engine's errors into ours."""
+    try:
+        yield
+    except IndexUnavailableError:
+        raise
+    except Exception as error:  # the engine raises nothing more specific
+        raise IndexUnavailableError(
+            f"the vector index in {str(path)!r} failed: {error}; if this goes on, rebuild it from "
+            "the graph with reindex"
+        ) from error
+
+
+class Shard:
+    """An open Edge shard; safe from several threads, writes apart, which the owner serialises."""
+
+    def __init__(self, path: Path, edge: EdgeShard) -> None:
+        self.path = path
+        self._edge = edge
+
+    @classmethod
+    def create(cls, path: Path, size: int) -> Shard:
+        """Make a shard for vectors of ``size`` numbers in the new folder ``path``."""
+        config = EdgeConfig(
+            vectors={DENSE: EdgeVectorParams(size=size, distance=Distance.Cosine)},
+            sparse_vectors={SPARSE: EdgeSparseVectorParams()},
+        )
+        path.mkdir(parents=True)
+        with engine(path):
+            edge = EdgeShard.create(str(path), config)
+            for name in KEYWORDS:
+                edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Keyword))
+            for name in INTEGERS:
+                schema = IntegerIndexParams(lookup=False, range=True)
+                edge.update(UpdateOperation.create_field_index(name, schema))
+            edge.flush()
+        return cls(path, edge)
+
+    @classmethod
+    def load(cls, path: Path) -> Shard:
+        """Open the shard in ``path``."""
+        with engine(path):
+            return cls(path, EdgeShard.load(str(path)))
+
+    @property
+    def indexed_fields(self) -> frozenset[str]:
+        """The payload fields that have an index."""
+        with engine(self.path):
+            return frozenset(self._edge.info().payload_schema)
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        """Write points that are not older than what is there."""
+        newest: dict[PointRef, Point] = {}
+        for point in points:
+            known = newest.get(point.ref)
+            if known is None or point.payload.change >= known.payload.change:
+                newest[point.ref] = point
+        with engine(self.path):
+            there = self._changes([*newest])
+            fresh = [
+                _to_edge(point)
+                for ref, point in newest.items()
+                if there.get(ref, -1) <= point.payload.change
+            ]
+            if fresh:
+                self._edge.update(UpdateOperation.upsert_points(fresh))
+
+    def _changes(self, refs: Sequence[PointRef]) -> dict[PointRef, int]:
+        records = self._edge.retrieve([*map(point_id, refs)], [REF, "kind", "change"], False)
+        return {_ref(stored): stored["change"] for stored in map(_payload, records)}
+
+    def remove(self, refs: Sequence[PointRef]) -> None:
+        """Remove points; unknown ones are no error."""
+        if refs:
+            with engine(self.path):
+                self._edge.update(UpdateOperation.delete_points([*map(point_id, refs)]))
+
+    def points(self, refs: Sequence[PointRef]) -> list[Point]:
+        """Return the points that are there."""
+        with engine(self.path):
+            return [*map(_from_edge, self._edge.retrieve([*map(point_id, refs)], True, True))]
+
+    def dense(self, vector: Vector, asked: PointFilter, limit: int) -> list[Scored]:
+        """Return the nearest points by cosine."""
+        return self._query(Query.Nearest([*vector], using=DENSE), asked, limit)
+
+    def sparse(self, weights: Mapping[int, float], asked: PointFilter, limit: int) -> list[Scored]:
+        """Return points by the dot product with ``weights``."""
+        if not weights:
+            return []
+        query = Query.Nearest(SparseVector([*weights], [*weights.values()]), using=SPARSE)
+        return self._query(query, asked, limit)
+
+    def _query(self, query: Query, asked: PointFilter, limit: int) -> list[Scored]:
+        if limit < 1 or not asked.kinds:
+            return []
+        passing = edge_filter(asked)
+        wanted = limit + 1
+        while True:
+            request = QueryRequest(
+                query=query, limit=wanted, filter=passing, with_payload=[REF, "kind"]
+            )
+            with engine(self.path):
+                found = self._edge.query(request)
+            # The engine cuts a group of equal scores anywhere: ask on until its end is seen.
+            cut = len(found) == wanted and found[limit - 1].score == found[-1].score
+            if not cut or wanted >= TIES_LIMIT:
+                break
+            wanted *= 4
+        scored = [Scored(_ref(_payload(hit)), hit.score) for hit in found]
+        scored.sort(key=lambda hit: (-hit.score, hit.ref.id))
+        return scored[:limit]
+
+    def scroll(self, scope: str | None = None, *, sparse: bool = True) -> Iterator[Point]:
+        """Yield every point, without sparse vector if that is not wanted."""
+        passing = _of_scope(scope)
+        offset: UUID | None = None
+        while True:
+            request = ScrollRequest(
+                offset=offset,
+                limit=PAGE,
+                filter=passing,
+                with_payload=True,
+                with_vector=True if sparse else [DENSE],
+            )
+            with engine(self.path):
+                records, following = self._edge.scroll(request)
+            yield from map(_from_edge, records)
+            if following is None:
+                return
+            offset = cast("UUID", following)
+
+    def count(self, scope: str | None = None) -> int:
+        """Return how many points there are."""
+        with engine(self.path):
+            return self._edge.count(CountRequest(exact=True, filter=_of_scope(scope)))
+
+    def flush(self) -> None:
+        """Write to disk what a power cut would lose."""
+        with engine(self.path):
+            self._edge.flush()
+
+    def close(self) -> None:
+        """Flush and let go of the folder."""
+        with engine(self.path):
+            self._edge.flush()
+            self._edge.close()
+
+
+def _of_scope(scope: str | None) -> Filter | None:
+    return None if scope is None else Filter(must=[one("scope", scope)])
+
+
+def _to_edge(point: Point) -> EdgePoint:
+    sparse = SparseVector([*point.sparse], [*point.sparse.values()])
+    vector: dict[str, Any] = {SPARSE: sparse}  # Any: the engine's own union of vectors
+    if point.dense is not None:
+        vector[DENSE] = [*map(float, point.dense)]
+    return EdgePoint(point_id(point.ref), vector, to_payload(point.ref, point.payload))
+
+
+def _from_edge(record: Record) -> Point:
+    ref, payload = from_payload(_payload(record))
+    vectors = cast("Mapping[str, Any]", record.vector or {})  # Any: as above
+    sparse = cast("SparseVector | None", vectors.get(SPARSE))
+    weights = {} if sparse is None else dict(zip(sparse.indices, sparse.values, strict=True))
+    return Point(ref, payload, vectors.get(DENSE), weights)
+
+
+def _payload(record: Any) -> Stored:  # Any: a Record or a ScoredPoint, which share no class
+    return record.payload or {}
+
+
+def _ref(stored: Stored) -> PointRef:
+    return PointRef(PointKind(stored["kind"]), stored[REF])
