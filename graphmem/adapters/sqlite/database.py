@@ -41,9 +41,8 @@ class Database:
         self._pool_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
+        _touch(path)
         with translated(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _touch(path)
             self._writer = self._connect()
             try:
                 self._prepare(self._writer, clock)
@@ -165,9 +164,25 @@ class Database:
 
 
 def _touch(path: Path) -> None:
-    """Create the file readable by its owner alone; SQLite gives its side files the same rights."""
+    """Create the file readable by its owner alone; SQLite gives its side files the same rights.
+
+    Raises:
+        StoreUnavailableError: neither the file nor its folder can be made.
+    """
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        return
+    except FileExistsError as error:
+        if path.exists():
+            return
+        raise _cannot_make(path, error) from error
+    except OSError as error:
+        raise _cannot_make(path, error) from error
     log.info("created the graph store %s", path)
+
+
+def _cannot_make(path: Path, error: OSError) -> StoreUnavailableError:
+    return StoreUnavailableError(
+        f"the store {str(path)!r} cannot be made ({error.strerror}: {error.filename!r}); choose a "
+        "folder that can be written"
+    )

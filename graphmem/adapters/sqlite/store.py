@@ -66,13 +66,22 @@ class SqliteStore:
         database = Database(
             Path(path).absolute(), clock, busy_timeout=busy_timeout, synchronous=synchronous
         )
-        _finish_erasing(database)
+        try:
+            _finish_erasing(database)
+        except BaseException:
+            database.close()
+            raise
         return cls(database, clock)
 
     @property
     def name(self) -> str:
         """What and where it is."""
         return f"sqlite:{self._database.path}"
+
+    @property
+    def database(self) -> Database:
+        """The connections, for maintenance and tests."""
+        return self._database
 
     async def change(
         self, scope: Scope, decide: Decide, *, change_id: str | None = None
