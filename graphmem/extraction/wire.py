@@ -133,6 +133,8 @@ _LISTS = frozenset(
     memories memory extractedfacts extractedclaims statements items results result data output
     response answer extraction extractions knowledgegraph arguments parameters input""".split()  # noqa: SIM905 - a list of words
 )
+# Halves of a character that cannot be stored, and control characters.
+_UNUSABLE = re.compile(r"[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NOT_NAME = re.compile(r"[^0-9a-z]+")
 _TRUE = frozenset({"true", "yes", "1", "y"})
 
@@ -254,9 +256,9 @@ def _claim(item: object) -> WireClaim | None:
 
 
 def _scalar(value: object) -> str:
-    """Return a JSON value as words: of an object its name, of a list nothing."""
+    """Return a JSON value as words: of an object its name, of a longer list nothing."""
     if isinstance(value, str):
-        return value.strip()
+        return _UNUSABLE.sub("", value).strip()
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (int, float)):
@@ -265,10 +267,10 @@ def _scalar(value: object) -> str:
         table = {_fold(key): inner for key, inner in cast("dict[str, object]", value).items()}
         for name in ("name", "text", "value", "label", "entityname", "id"):
             if isinstance(table.get(name), str):
-                return cast("str", table[name]).strip()
+                return _scalar(table[name])
     if isinstance(value, list) and len(cast("list[object]", value)) == 1:
         only = cast("list[object]", value)[0]
-        return only.strip() if isinstance(only, str) else ""
+        return _scalar(only) if isinstance(only, str) else ""
     return ""
 
 

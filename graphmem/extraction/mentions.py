@@ -1,0 +1,101 @@
+"""The names in a model's claim: what they stand for, and whether they were said at all."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extraction.patterns.en_words import ROLES
+from graphmem.extraction.patterns.sentences import words
+from graphmem.extraction.patterns.zh_people import RELATIONS
+from graphmem.extraction.view import Refused, TurnView
+from graphmem.model.claim import Mention
+from graphmem.model.entity import ValueKind
+from graphmem.model.text import normal_key
+
+NAME_LIMIT = 200
+
+_SELF = words(
+    "i me my mine myself self user speaker author 我 本人 我自己 自己 用户 说话人 俺 咱"
+) | {"the user", "the speaker", "the author", "user (me)"}
+# Words that name nobody and nothing: pronouns left unresolved, placeholders.
+_NOBODY = words(
+    "it this that these those something anything everything nothing someone somebody anyone anybody"
+    " everyone everybody nobody he she they him her them his hers theirs its you your we us our one"
+    " ones who whom what where when which how why there here now then so thing things stuff topic"
+    " unknown unspecified undefined none null nil n/a na nan tbd placeholder example name entity"
+    " object subject person place value string yes no true false other another same"
+    " 他 她 它 他们 她们 它们 你 您 我们 咱们 这 那 这个 那个 这里 那里 这儿 那儿 某人 某物 有人"
+    " 什么 谁 哪里 哪儿 哪个 几 多少 东西 事情 未知 无 没有 不详 不知道 是 否 大家 别人"
+) | {"no one", "the other", "the same", "not specified", "not mentioned", "not stated"}
+_MINE = re.compile(r"(?:my|our)\s+(.+)", re.IGNORECASE)
+_MINE_HAN = re.compile(r"(?:我|我们|咱|咱们|俺)家?的?(.+)")
+
+
+def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
+    """Return what the words of a claim mention, in the turn's own spelling where it has them.
+
+    Raises:
+        Refused: "empty", "oversize", "unresolved" (a pronoun or placeholder), or "ungrounded":
+            neither the turn, nor one before it, nor a known name has these words.
+    """
+    text = " ".join(text.split())
+    if not text:
+        raise Refused("empty")
+    if len(text) > NAME_LIMIT:
+        raise Refused("oversize")
+    if kind is ValueKind.ENTITY:
+        speaker = _speaker(text, view)
+        if speaker is not None:
+            return speaker
+    if text.casefold() in _NOBODY or not any(char.isalnum() for char in text):
+        raise Refused("unresolved")
+    role, name = _role(text) if kind is ValueKind.ENTITY else (None, None)
+    text = name or text
+    # "my landlord" may have been "the landlord".
+    said = view.names.have(text) or view.words.have_each(text)
+    if not said and not (role is not None and view.names.have(role)):
+        raise Refused("ungrounded")
+    own = view.said.find(text)
+    if own is not None:
+        text = " ".join(view.turn.content[own[0] : own[1]].split())
+    else:
+        text = text.strip(" .,;:!?。，；：！？\"'`“”‘’()（）") or text
+    if role is None or name is not None:
+        return Mention(text, kind)
+    return Mention(text, kind, role=RELATIONS[role][0] if role in RELATIONS else role)
+
+
+def _speaker(text: str, view: TurnView) -> Mention | None:
+    """Return who speaks, or the memory's own user, if the words mean them."""
+    if text.casefold() in _SELF:
+        if view.me is None:
+            raise Refused("unresolved")  # a document's "I": nobody knows whose
+        return view.me
+    key = normal_key(text)
+    if key in view.my_names and view.names.have(text):
+        return Mention(text, is_self=True)
+    return view.me if view.me is not None and key == normal_key(view.me.text) else None
+
+
+def _role(text: str) -> tuple[str | None, str | None]:
+    """Split "my landlord" and "my sister Tilda" into the role and the name, if there is one."""
+    mine = _MINE.fullmatch(text)
+    if mine is not None:
+        parts = mine[1].split()
+        for size in range(min(3, len(parts)), 0, -1):
+            role = " ".join(parts[:size]).casefold()
+            if role in ROLES:
+                return role, " ".join(parts[size:]) or None
+    mine = _MINE_HAN.fullmatch(text)
+    if mine is not None:
+        for size in range(min(6, len(mine[1])), 0, -1):
+            if mine[1][:size] in RELATIONS:
+                return mine[1][:size], mine[1][size:] or None
+    return None, None
+
+
+def same(one: Mention, other: Mention) -> bool:
+    """Say whether two mentions are one thing by their words."""
+    if one.is_self or other.is_self:
+        return one.is_self and other.is_self
+    return normal_key(one.text) == normal_key(other.text)

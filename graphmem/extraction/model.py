@@ -1,0 +1,312 @@
+"""Extraction by a language model: one call for a batch of turns in the usual case.
+
+The model returns labels, words and time phrases; ids and dates are made in code, and every claim is
+checked against what was said. A turn is either read or in ``Extraction.failed``, never lost.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError
+from graphmem.extraction.guards import Guard, Placed
+from graphmem.extraction.pieces import halves, plan, readable, token_limit
+from graphmem.extraction.prompts import (
+    Piece,
+    Shown,
+    repair_messages,
+    system_message,
+    user_message,
+)
+from graphmem.extraction.view import Refused, TurnView
+from graphmem.extraction.wire import Answer, WireClaim, read_answer
+from graphmem.model.claim import Form
+from graphmem.model.draft import Batch, Draft, Extraction, Usage
+from graphmem.model.predicate import Ontology
+from graphmem.model.text import normal_key
+from graphmem.ports.language_model import Completion, Json, LanguageModel, Message
+from graphmem.resources import read_text
+
+__all__ = ["ModelExtractor"]
+
+_log = logging.getLogger(__name__)
+
+_EARLIER = 8
+"""How many turns before the first one to read are shown."""
+_HEARD = 30
+"""How many turns back a name may stand."""
+_LOOP = 3
+"""So many repetitions of a claim mean that the model went round in circles."""
+_LABEL = re.compile(r"\d+")
+
+
+class ModelExtractor:
+    """Implements ``graphmem.ports.extractor.Extractor`` with a language model.
+
+    Args:
+        model: the chat model.
+        ontology: the predicates it is shown.
+        max_chars: characters of turns read in one call; more are read in several.
+        max_tokens: output limit of a call; None sizes it to what is read.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        ontology: Ontology,
+        *,
+        max_chars: int = 12_000,
+        max_tokens: int | None = None,
+    ) -> None:
+        self._model = model
+        self._max_chars = max_chars
+        self._max_tokens = max_tokens
+        self._guard = Guard(ontology)
+        self._system = system_message(ontology)
+
+    @property
+    def identity(self) -> str:
+        """What reads the turns."""
+        return f"model/{self._model.name}"
+
+    @cached_property
+    def _schema(self) -> Json:
+        return json.loads(read_text("schemas", "extraction.json"))
+
+    async def extract(self, batch: Batch) -> Extraction:
+        """Read ``batch.turns``; see the port."""
+        run = _Run(batch, self._guard)
+        groups = deque(plan(readable(batch.turns), self._max_chars))
+        calls_left = 4 * len(groups) + 8
+        down: ModelUnavailableError | None = None
+        while groups:
+            group = groups.popleft()
+            if down is not None or calls_left <= 0:
+                run.fail(group, str(down or "its answers were cut off again and again"))
+                continue
+            before = run.usage.calls
+            try:
+                groups.extendleft(reversed(await self._read(run, group)))
+            except ModelUnavailableError as error:
+                # Trying the other groups too would only wait longer.
+                down = error
+                run.usage += Usage(1)
+                run.fail(group, str(error))
+            except ModelError as error:
+                run.usage += Usage(1)
+                run.fail(group, str(error))
+            calls_left -= run.usage.calls - before
+        return run.result()
+
+    async def _read(self, run: _Run, group: Sequence[Piece]) -> list[list[Piece]]:
+        """Read one group; return what of it has to be read again, in smaller groups.
+
+        Raises:
+            ModelError: nothing usable came.
+        """
+        messages = [self._system, run.prompt(group)]
+        try:
+            completion = await self._ask(run, messages, "extract", group)
+            answer = read_answer(completion.text)
+        except ModelOutputError as error:
+            run.usage += Usage(1)
+            completion, answer = Completion(""), Answer(problem=error.reason)
+        last = run.take(answer, group)
+        if completion.truncated or answer.cut:
+            return self._after_cut(run, group, answer, last)
+        if answer.problem is None and not answer.broken:
+            return []
+        problem = answer.problem or "part of its JSON is broken"
+        _log.info("model %s: an answer could not be used: %s", self._model.name, problem)
+        asked = repair_messages(messages, completion.text, problem)
+        repaired = await self._repair(run, asked, group, answer)
+        last = run.take(repaired, group)
+        if repaired.cut:
+            return self._after_cut(run, group, repaired, last)
+        if repaired.problem is not None and not answer.claims:
+            raise ModelOutputError(repaired.problem, step="repair", model=self._model.name)
+        run.refused["malformed"] += repaired.broken or repaired.problem is not None
+        return []
+
+    async def _repair(
+        self, run: _Run, asked: Sequence[Message], group: Sequence[Piece], first: Answer
+    ) -> Answer:
+        try:
+            completion = await self._ask(run, asked, "repair", group)
+        except ModelOutputError as error:
+            if not first.claims:
+                raise
+            run.usage += Usage(1)
+            return Answer(problem=error.reason)
+        answer = read_answer(completion.text)
+        return replace(answer, cut=answer.cut or completion.truncated)
+
+    async def _ask(
+        self, run: _Run, messages: Sequence[Message], step: str, group: Sequence[Piece]
+    ) -> Completion:
+        limit = self._max_tokens or token_limit(group)
+        completion = await self._model.complete(
+            messages, step=step, schema=self._schema, max_tokens=limit
+        )
+        run.usage += completion.usage if completion.usage.calls else Usage(1) + completion.usage
+        return completion
+
+    def _after_cut(
+        self, run: _Run, group: Sequence[Piece], answer: Answer, last: int
+    ) -> list[list[Piece]]:
+        """Say what to read again after an answer that ended too early.
+
+        What was read before the piece that the answer ended in is read; the rest goes again.
+        """
+        if last > 0:
+            return [list(group[last:])]
+        parts = halves(group)
+        if parts:
+            return parts
+        if answer.claims and answer.repeated >= _LOOP:
+            _log.info("model %s repeated itself; what it said once is kept", self._model.name)
+            return []
+        raise ModelOutputError(
+            "its answer was cut off, or the turn does not fit; raise the output limit, or turn "
+            "thinking off",
+            step="extract",
+            model=self._model.name,
+        )
+
+
+class _Run:
+    """What comes together while one batch is read."""
+
+    def __init__(self, batch: Batch, guard: Guard) -> None:
+        self._batch = batch
+        self._guard = guard
+        self._order = {turn.id: index for index, turn in enumerate(batch.turns)}
+        views: list[TurnView] = []
+        for turn in (*batch.earlier, *batch.turns):
+            views.append(TurnView(turn, views[-_HEARD:], batch.known))
+        self._views = {view.turn.id: view for view in views[len(batch.earlier) :]}
+        self._placed: dict[object, Placed] = {}
+        self._failed: dict[str, str] = {}
+        self.refused: Counter[str] = Counter()
+        self.usage = Usage()
+
+    def prompt(self, group: Sequence[Piece]) -> Message:
+        """Return the message for ``group``, with the turns around it for reference."""
+        first = self._order[group[0].turn.id]
+        final = self._order[group[-1].turn.id]
+        before = [*self._batch.earlier, *self._batch.turns[:first]][-_EARLIER:]
+        labels = {piece: label for label, piece in _labels(group).items()}
+        shown: list[Shown] = []
+        for turn in self._batch.turns[first : final + 1]:
+            pieces = [piece for piece in group if piece.turn.id == turn.id]
+            shown += [Shown(piece, labels[piece]) for piece in pieces]
+            if not pieces and turn.content.strip():
+                shown.append(Shown(Piece(turn, 0, len(turn.content))))
+        return user_message(shown, earlier=before, known=self._batch.known)
+
+    def take(self, answer: Answer, group: Sequence[Piece]) -> int:
+        """Check an answer's claims and keep those that hold.
+
+        Returns which piece the answer ended in: the one its last claim quotes, -1 if none does.
+        """
+        last = -1
+        self.refused["malformed"] += answer.malformed
+        self.refused["repeated"] += answer.repeated
+        for claim in answer.claims:
+            found = self._locate(claim, group)
+            if found is None:
+                self.refused["ungrounded"] += 1
+                continue
+            index, view, span = found
+            last = index if index >= 0 else last
+            try:
+                placed = self._guard.check(claim, view, span)
+            except Refused as refused:
+                self.refused[refused.kind] += 1
+                continue
+            key = _key(placed.draft)
+            if key in self._placed:
+                self.refused["repeated"] += 1
+            self._placed.setdefault(key, placed)
+        return last
+
+    def _locate(
+        self, claim: WireClaim, group: Sequence[Piece]
+    ) -> tuple[int, TurnView, tuple[int, int]] | None:
+        """Find a claim's quote: in the piece it names, else in any piece, else in any turn."""
+        named = _LABEL.search(claim.turn)
+        wanted = int(named.group()[:6]) - 1 if named else -1
+        indices = sorted(range(len(group)), key=lambda index: index != wanted)
+        for index in indices:
+            piece = group[index]
+            view = self._views[piece.turn.id]
+            span = view.said.find(claim.quote, piece.begin)
+            if span is not None and span[1] <= piece.stop:
+                return index, view, span
+        for turn in self._batch.turns:
+            view = self._views[turn.id]
+            span = view.said.find(claim.quote)
+            if span is not None:
+                return -1, view, span
+        return None
+
+    def fail(self, group: Sequence[Piece], reason: str) -> None:
+        """Note that the turns of ``group`` could not be read."""
+        for piece in group:
+            self._failed.setdefault(piece.turn.id, reason)
+
+    def result(self) -> Extraction:
+        """Return what was read; of turns that failed, nothing."""
+        placed = [p for p in self._placed.values() if p.draft.turn not in self._failed]
+        placed += self._ended(placed)
+        placed.sort(key=lambda p: (self._order[p.draft.turn], p.begin))
+        return Extraction(
+            drafts=tuple(p.draft for p in placed),
+            refused={kind: count for kind, count in self.refused.items() if count},
+            failed=self._failed,
+            usage=self.usage,
+        )
+
+    def _ended(self, placed: Sequence[Placed]) -> list[Placed]:
+        """Return endings of values that claims say they replace, where no claim ends them."""
+        told = {(p.draft.turn, _value_key(p.draft)) for p in placed}
+        result: list[Placed] = []
+        for each in placed:
+            if each.replaces is None:
+                continue
+            draft = replace(
+                each.draft,
+                object=each.replaces,
+                form=Form.END,
+                start=None,
+                end=each.draft.start,
+                beside=False,
+                statement="",
+            )
+            key = (draft.turn, _value_key(draft))
+            if key not in told:
+                told.add(key)
+                result.append(Placed(draft, each.begin))
+        return result
+
+
+def _labels(group: Sequence[Piece]) -> dict[str, Piece]:
+    return {f"T{number}": piece for number, piece in enumerate(group, 1)}
+
+
+def _value_key(draft: Draft) -> tuple[object, ...]:
+    subject = "" if draft.subject.is_self else normal_key(draft.subject.text)
+    target = None if draft.object is None else normal_key(draft.object.text)
+    return subject, draft.predicate, target
+
+
+def _key(draft: Draft) -> object:
+    """What makes two drafts of one turn the same claim, whatever they quote."""
+    how = (draft.polarity, draft.modality, draft.form, draft.start, draft.end, draft.qualifiers)
+    return draft.turn, _value_key(draft), how

@@ -1,0 +1,82 @@
+"""How much is read in one call: turns in groups, long turns in pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from graphmem.extraction.patterns.sentences import split_sentences
+from graphmem.extraction.prompts import Piece
+from graphmem.model.episode import Episode, Role
+
+_READ = (Role.USER, Role.DOCUMENT)
+_MOST_PIECES = 40
+_SMALLEST = 400
+"""A piece is not halved below so many characters."""
+_BORDER = re.compile(r"\n\s*\n|[.!?。！？…]+[\"'”’」』)）]*\s+|[。！？]|\n|[,，;；]\s*|\s")
+
+
+def readable(turns: Iterable[Episode]) -> list[Piece]:
+    """Return the turns that may claim anything: of users and documents, with words of their own."""
+    return [
+        Piece(turn, 0, len(turn.content))
+        for turn in turns
+        if turn.role in _READ and split_sentences(turn.content).sentences
+    ]
+
+
+def plan(pieces: Iterable[Piece], max_chars: int) -> list[list[Piece]]:
+    """Return groups, each for one call, of at most ``max_chars`` characters."""
+    groups: list[list[Piece]] = []
+    room = 0
+    for piece in (part for whole in pieces for part in _cut(whole, max_chars)):
+        size = piece.stop - piece.begin
+        if not groups or size > room or len(groups[-1]) >= _MOST_PIECES:
+            groups.append([])
+            room = max_chars
+        groups[-1].append(piece)
+        room -= size
+    return groups
+
+
+def _cut(piece: Piece, max_chars: int) -> list[Piece]:
+    parts: list[Piece] = []
+    begin = piece.begin
+    while piece.stop - begin > max_chars:
+        stop = _border(piece.turn.content, begin + max_chars // 2, begin + max_chars)
+        parts.append(Piece(piece.turn, begin, stop))
+        begin = stop
+    return [*parts, Piece(piece.turn, begin, piece.stop)]
+
+
+def halves(group: Sequence[Piece]) -> list[list[Piece]]:
+    """Return ``group`` in two, or nothing if it is too small for that."""
+    if len(group) > 1:
+        middle = len(group) // 2
+        return [list(group[:middle]), list(group[middle:])]
+    (piece,) = group
+    size = piece.stop - piece.begin
+    if size < 2 * _SMALLEST:
+        return []
+    stop = _border(piece.turn.content, piece.begin + size // 3, piece.begin + size * 2 // 3)
+    return [[Piece(piece.turn, piece.begin, stop)], [Piece(piece.turn, stop, piece.stop)]]
+
+
+def _border(content: str, begin: int, stop: int) -> int:
+    """Return the end of a sentence between two places, else of a clause or word, else ``stop``."""
+    best, rank = stop, 9
+    for mark in _BORDER.finditer(content, begin, stop):
+        text = mark.group()
+        worth = 0 if text.count("\n") > 1 else 1 if text[0] in ".!?。！？…" else 2
+        worth = worth if text.strip() or worth == 0 else 3
+        if worth <= rank:
+            best, rank = mark.end(), worth
+    return best
+
+
+def token_limit(group: Iterable[Piece]) -> int:
+    """Return an output limit for what is read: enough for dense turns, an end for endless ones."""
+    text = "".join(piece.text for piece in group)
+    wide = sum(char > "\u2e80" for char in text)
+    tokens = wide + (len(text) - wide) // 4
+    return min(16_000, 4_000 + 12 * tokens)

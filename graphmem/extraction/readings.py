@@ -1,0 +1,97 @@
+"""Reads the single values of a model's claim: enumerations, kinds, time phrases."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extraction.ground import Said
+from graphmem.model.claim import Form, Modality, Polarity
+from graphmem.model.entity import ValueKind
+from graphmem.model.predicate import Resolved, ValueType
+
+PHRASE_LIMIT = 100
+
+_POLARITIES = {
+    Polarity.POSITIVE: ("", "+", "positive", "pos", "true", "affirmative", "affirmed", "yes", "1"),
+    Polarity.NEGATIVE: ("-", "−", "–", "negative", "neg", "false", "negated", "denied", "no", "-1"),
+}
+_MODALITIES = {
+    Modality.ASSERTED: ("", "asserted", "assertion", "fact", "factual", "certain", "actual",
+                        "real", "stated", "definite", "current", "active", "confirmed"),
+    Modality.PLANNED: ("planned", "plan", "intended", "intention", "future", "scheduled"),
+    Modality.POSSIBLE: ("possible", "possibility", "uncertain", "maybe", "probable", "likely",
+                        "tentative"),
+}  # fmt: skip
+_FORMS = {
+    Form.STATE: ("", "state", "present", "current", "none", "static", "ongoing"),
+    Form.SINCE: ("since", "continuing", "still"),
+    Form.CHANGE: ("change", "started", "start", "begin", "began", "new", "changed", "event"),
+    Form.PAST: ("past", "historical", "history", "finished", "completed"),
+    Form.END: ("end", "ended", "ending", "stopped", "stop", "former", "terminated"),
+    Form.CANCEL: ("cancel", "cancelled", "canceled", "called off"),
+}
+_KINDS = {
+    ValueType.ENTITY: ValueKind.ENTITY,
+    ValueType.TEXT: ValueKind.TEXT,
+    ValueType.NUMBER: ValueKind.NUMBER,
+    ValueType.DATE: ValueKind.DATE,
+}
+_NO_PHRASE = frozenset({"none", "null", "n/a", "unknown", "unspecified", "-", "无", "未知", "不详"})
+_OPEN_END = frozenset(
+    {
+        "now",
+        "present",
+        "the present",
+        "ongoing",
+        "currently",
+        "today",
+        "至今",
+        "现在",
+        "目前",
+        "如今",
+    }
+)
+_NUMBER = re.compile(r"[\d.,]+\s?\S{0,12}")
+
+
+def polarity_named(word: str) -> Polarity | None:
+    """Return the polarity a model means, or None if that cannot be told."""
+    folded = word.strip().casefold()
+    return next((value for value, names in _POLARITIES.items() if folded in names), None)
+
+
+def modality_named(word: str) -> Modality | None:
+    """Return the modality a model means, or None if that cannot be told."""
+    folded = word.strip().casefold()
+    return next((value for value, names in _MODALITIES.items() if folded in names), None)
+
+
+def form_of(word: str) -> Form | None:
+    """Return the form a model means, or None if that cannot be told."""
+    folded = word.strip().casefold()
+    return next((value for value, names in _FORMS.items() if folded in names), None)
+
+
+def kind_of(named: str, words: str, resolved: Resolved) -> ValueKind:
+    """Return what an object is: what the registry says, else the model, else by its looks."""
+    if resolved.known and resolved.predicate.value is not ValueType.NONE:
+        # Called by its inverse, the object is the side that always is an entity.
+        return ValueKind.ENTITY if resolved.flipped else _KINDS[resolved.predicate.value]
+    folded = named.strip().casefold()
+    if folded in {kind.value for kind in ValueKind} and folded != ValueKind.BOOLEAN.value:
+        return ValueKind(folded)
+    return ValueKind.NUMBER if _NUMBER.fullmatch(words) else ValueKind.ENTITY
+
+
+def phrase_of(phrase: str, said: Said, *, is_end: bool = False) -> str | None:
+    """Return a time phrase in the turn's own words, or None if the turn does not have it.
+
+    A phrase that the model made up, or already turned into a date, is no phrase.
+    """
+    folded = phrase.strip().casefold()
+    if not folded or folded in _NO_PHRASE or len(phrase) > PHRASE_LIMIT:
+        return None
+    if is_end and folded in _OPEN_END:
+        return None
+    span = said.find(phrase)
+    return said.content[span[0] : span[1]] if span is not None else None

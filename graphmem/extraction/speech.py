@@ -1,0 +1,146 @@
+"""What a sentence does: whether the words at a place in it assert anything, and how.
+
+Only what is certain from the words is decided here; a model's reading stands otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extraction.patterns.sentences import Sentence
+from graphmem.model.claim import Modality
+
+_CLAUSE_END = re.compile(r"[,，;；:：—–]|\s-\s|\bbut\b|但是?|不过|\n")
+_ASKS = re.compile(r"[?？][\"'”’」』)）]*\s*$|(?:吗|么)[。！!~～]*\s*$")
+_STARTS_ASKING = re.compile(
+    r"^(?:and |but |so |or |hey |hi )?(?:do|does|did|is|are|am|was|were|can|could|will|would|should"
+    r"|shall|may|might|have|has|had|what|when|where|who|whom|whose|why|how|which|isn['’]t|aren['’]t"
+    r"|don['’]t|doesn['’]t|didn['’]t|won['’]t|can['’]t)\b|^(?:请问|是不是|有没有|能不能|谁|什么|哪|为什么"
+    r"|怎么|难道)",
+    re.IGNORECASE,
+)
+_GIVES_REASON = re.compile(
+    r"\b(?:because|since|given that|now that|as)\s+(?:i|we|my|our)\b|因为|既然", re.IGNORECASE
+)
+_IF = re.compile(
+    r"\b(?:if|whether|unless|suppose|supposing|imagine|what if|hypothetically|let['’]s say|assuming"
+    r"|in case|i wish|if only|would have|could have|should have|as though)\b"
+    r"|如果|要是|假如|假设|倘若|若是|万一|要不是|的话|但愿|想象一下",
+    re.IGNORECASE,
+)
+_STARTS_IF = re.compile(
+    r"^\W*(?:so |but |and |well )?(?:if|suppose|supposing|imagine|what if|hypothetically"
+    r"|let['’]s say|assuming|unless|as if)\b|^\W*(?:如果|要是|假如|假设|倘若|万一|想象)",
+    re.IGNORECASE,
+)
+_FICTION = re.compile(
+    r"\blet['’]?s (?:play|pretend|role[ -]?play|imagine)\b|\brole[ -]?play(?:ing)?\b"
+    r"|\bpretend (?:that |to |you|i|we)\b|\bmake[- ]believe\b|\bonce upon a time\b"
+    r"|\bin (?:my|the|this|our) (?:novel|story|game|script|screenplay|dream)\b"
+    r"|\bmy character\b|\bwrite (?:me )?an? (?:story|poem|scene|dialogue|novel|script)\b"
+    r"|\bact as\b|角色扮演|我们来玩|假装|编个?故事|写(?:一个|个|一段|一篇)?(?:故事|小说|剧本)"
+    r"|在(?:我的)?(?:小说|故事|游戏|梦)里|我梦见|扮演",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(
+    r"\b(?:this time|just this once|for this (?:one|answer|reply|question)"
+    r"|in this (?:answer|reply))\b"
+    r"|这次|这一次|这回|本次|就这一回",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|nope|hardly|rarely|stop|stopped"
+    r"|quit|left|gave|given|give|hate|hates|hated|dislike|dislikes|refuse|refuses|avoid|avoids|deny|un\w+"
+    r"|end|ended|over|former|ex|lost|lack|lacks|free|isn|aren|wasn|weren|don|doesn|didn|won|can|couldn"
+    r"|haven|hasn|hadn|wouldn|shouldn|ain|can['’]?t|instead|anymore|longer|used|cancel\w*|off|bear|stand"
+    r"|allergic|fail\w*|miss\w*|ban\w*|zero|vegan|vegetarian)\b|n['’]t\b"
+    r"|不|没|无|非|未|别|勿|莫|停|戒|讨厌|离|辞|退|分|取消|黄了|算了|以前|曾经|拒绝|否|反",
+    re.IGNORECASE,
+)
+_NEGATOR = (
+    r"(?:\b(?:do|does|did|am|is|are|was|were|has|have|had|will|would|can|could)(?: not|n['’]t)"
+    r"|\bcan(?:no|['’])t|\bnever|\bno longer|\bnot)\s+(?:really |ever |even |actually |at all )?"
+)
+_NEGATOR_HAN = r"(?:不再|不太|不怎么|从不|从来不|没有?|不)\s?"
+_PLANS = re.compile(
+    r"\b(?:plan(?:s|ning)? (?:to|on)|intend(?:s|ing)? to|(?:['’]m|am|are|['’]re|is|['’]s) going to"
+    r" (?:move|start|join|buy|get|visit|study|marry|live|work|adopt|quit|leave|sell|become|take"
+    r"|learn)"
+    r"|(?:will|['’]ll) (?:move|start|join|buy|visit|study|marry|adopt|quit|leave|sell|learn))\b"
+    r"|打算|计划(?!书)|准备(?:去|要|搬|买|换|辞|结婚|学)",
+    re.IGNORECASE,
+)
+_MAYBE = re.compile(r"\b(?:might|maybe|perhaps|possibly)\b|也许|或许|说不定|没准", re.IGNORECASE)
+_CORRECTS = re.compile(
+    r"\b(?:no|not|actually|i mean|i meant|sorry|correction|wrong|mistake\w*|misspoke|typo|rather"
+    r"|scratch that|wait|oops)\b|n['’]t\b"
+    r"|不对|不是|说错|搞错|弄错|记错|打错|口误|更正|纠正|其实|应该是|抱歉",
+    re.IGNORECASE,
+)
+
+
+def clause_at(sentence: str, at: int) -> tuple[int, int]:
+    """Return the begin and stop of the clause that ``at`` lies in."""
+    begin, stop = 0, len(sentence)
+    for mark in _CLAUSE_END.finditer(sentence):
+        if mark.end() <= at:
+            begin = mark.end()
+        elif mark.start() >= at:
+            stop = mark.start()
+            break
+    return begin, stop
+
+
+def unasserted(sentence: Sentence, at: int, before: str) -> str | None:
+    """Say why the words at offset ``at`` of a sentence assert nothing, or None if they may.
+
+    ``before`` is what the turn says before the sentence.
+    """
+    text = sentence.text
+    begin, stop = clause_at(text, at)
+    clause = text[begin:stop]
+    if _FICTION.search(before) or _FICTION.search(text[: max(at, begin)]):
+        return "fiction"
+    if _ASKS.search(text):
+        last = not text[stop:].strip(" \t\"'”’」』)）?？")
+        reason = _GIVES_REASON.search(text[begin:at])
+        if not reason and (last or _STARTS_ASKING.match(text)):
+            return "question"
+    if _STARTS_IF.match(text) or _IF.search(clause):
+        return "conditional"
+    for opened, closed in sentence.quoted:
+        inside = text[opened + 1 : closed - 1]
+        if opened < at < closed and (len(inside.split()) >= 3 or len(inside) >= 12):
+            return "quotation"
+    return None
+
+
+def once_only(text: str) -> bool:
+    """Say whether an instruction is for this turn alone."""
+    return bool(_ONCE.search(text))
+
+
+def may_deny(text: str) -> bool:
+    """Say whether anything in ``text`` could deny or end something."""
+    return bool(_DENIES.search(text))
+
+
+def may_correct(text: str) -> bool:
+    """Say whether anything in ``text`` could take back what was said."""
+    return bool(_CORRECTS.search(text))
+
+
+def denies_verb(clause: str, surfaces: tuple[str, ...]) -> bool:
+    """Say whether one of a predicate's own words stands right behind a negation in ``clause``."""
+    for surface in surfaces:
+        negator = _NEGATOR if surface.isascii() else _NEGATOR_HAN
+        if re.search(negator + re.escape(surface), clause, re.IGNORECASE):
+            return True
+    return False
+
+
+def modality_of(clause: str) -> Modality | None:
+    """Return what the words make certain of a clause's modality, or None."""
+    if _MAYBE.search(clause):
+        return Modality.POSSIBLE
+    return Modality.PLANNED if _PLANS.search(clause) else None

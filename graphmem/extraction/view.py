@@ -1,0 +1,74 @@
+"""A turn as the checks of a model's claims see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from graphmem.extraction.ground import Said, Words
+from graphmem.extraction.patterns.frame import speaker_of
+from graphmem.extraction.patterns.sentences import Split, split_sentences
+from graphmem.model.draft import Known
+from graphmem.model.episode import Episode
+from graphmem.model.text import normal_key
+
+
+class Refused(Exception):  # noqa: N818 - not an error: it never leaves this package
+    """A claim is refused, for a reason named by ``kind``."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class TurnView:
+    """A turn of the batch as the checks see it; what they need of it is made once.
+
+    Args:
+        turn: the turn.
+        heard: the views of the turns before it, which its words may refer to.
+        known: what the memory holds that may help.
+
+    ``me`` is who "I" is, None if nobody is known to speak; ``my_names`` are the keys of names that
+    mean the memory's own user.
+    """
+
+    def __init__(self, turn: Episode, heard: Sequence[TurnView], known: Known) -> None:
+        self.turn = turn
+        self._heard = heard
+        self._known = known
+        self.me = speaker_of(turn, known)
+        self.my_names = frozenset(normal_key(name) for name in known.me)
+
+    @cached_property
+    def said(self) -> Said:
+        """The turn's own words."""
+        return Said(self.turn.content)
+
+    @cached_property
+    def split(self) -> Split:
+        """The turn's sentences."""
+        return split_sentences(self.turn.content)
+
+    @cached_property
+    def prose(self) -> str:
+        """The speaker's own prose; what was pasted in grounds nothing."""
+        return "\n".join(sentence.text for sentence in self.split.sentences)
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of the turn."""
+        return Words([self.prose])
+
+    @cached_property
+    def names(self) -> Words:
+        """The words of the turn, of those before it, and the names that are known."""
+        speakers = [view.turn.speaker for view in (*self._heard, self)]
+        known = [*self._known.me, *self._known.people, *(name for name in speakers if name)]
+        return Words([self.prose, *(view.prose for view in self._heard), *known])
+
+    @cached_property
+    def corrigible(self) -> Words:
+        """The words in which a value that is taken back may stand."""
+        facts = self._known.facts.values()
+        return Words([self.prose, *(view.prose for view in self._heard), *facts])
