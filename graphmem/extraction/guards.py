@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import InputError
 from graphmem.extraction.ground import Said, Words
-from graphmem.extraction.mentions import NAME_LIMIT, mention_of, same
+from graphmem.extraction.mentions import NAME_LIMIT, mention_of, role_in, role_slug_of, same
 from graphmem.extraction.patterns.frame import importance_of
 from graphmem.extraction.patterns.sentences import words
 from graphmem.extraction.readings import (
@@ -128,7 +128,7 @@ class Guard:
             form=form,
             start=start,
             end=end,
-            qualifiers=_qualifiers(claim, view),
+            qualifiers=self._qualifiers(claim, view, resolved, turn.content[begin:stop]),
             beside=claim.beside,
             correction=_correction(claim, view),
             confidence=MODEL_CONFIDENCE,
@@ -194,6 +194,26 @@ class Guard:
             return None
         return modality_of(clause)
 
+    def _qualifiers(
+        self, claim: WireClaim, view: TurnView, resolved: Resolved, quote: str
+    ) -> tuple[tuple[str, str], ...]:
+        """Return the qualifiers that were said, and the role a relation was told by."""
+        kept: dict[str, str] = {}
+        for name, value in claim.qualifiers:
+            text = " ".join(value.split())
+            if not text or len(text) > NAME_LIMIT:
+                continue
+            if not (view.words.have(text) or view.words.have_each(text)):
+                continue
+            try:
+                kept.setdefault(slugify(name) if name else "note", text)
+            except InputError:
+                _log.debug("a qualifier without a usable name was left out")
+        role = kept.get("role") or role_in(quote, resolved.predicate.slug, self._ontology)
+        if role is not None:
+            kept["role"] = role_slug_of(role)
+        return tuple(sorted(kept.items()))
+
     def _replaced(self, claim: WireClaim, draft: Draft, view: TurnView) -> Mention | None:
         """Return the value a claim says it replaces, if the turn itself names it."""
         said, target = claim.replaces.strip(), draft.object
@@ -224,21 +244,6 @@ def _place_of(said: Said, target: Mention | None, subject: Mention, span: tuple[
         if found is not None and found[0] < span[1]:
             return found[0]
     return span[0]
-
-
-def _qualifiers(claim: WireClaim, view: TurnView) -> tuple[tuple[str, str], ...]:
-    kept: dict[str, str] = {}
-    for name, value in claim.qualifiers:
-        text = " ".join(value.split())
-        if not text or len(text) > NAME_LIMIT:
-            continue
-        if not (view.words.have(text) or view.words.have_each(text)):
-            continue
-        try:
-            kept.setdefault(slugify(name) if name else "note", text)
-        except InputError:
-            _log.debug("a qualifier without a usable name was left out")
-    return tuple(sorted(kept.items()))
 
 
 def _correction(claim: WireClaim, view: TurnView) -> Correction | None:

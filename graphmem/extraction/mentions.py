@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extraction.ground import word_list
 from graphmem.extraction.patterns.en_words import ROLES
 from graphmem.extraction.patterns.sentences import words
 from graphmem.extraction.patterns.zh_people import RELATIONS
 from graphmem.extraction.view import Refused, TurnView
 from graphmem.model.claim import Mention
 from graphmem.model.entity import ValueKind
+from graphmem.model.predicate import Ontology
 from graphmem.model.text import normal_key
 
 NAME_LIMIT = 200
@@ -62,7 +64,7 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
         text = text.strip(" .,;:!?。，；：！？\"'`“”‘’()（）") or text
     if role is None or name is not None:
         return Mention(text, kind)
-    return Mention(text, kind, role=RELATIONS[role][0] if role in RELATIONS else role)
+    return Mention(text, kind, role=role_slug_of(role))
 
 
 def _speaker(text: str, view: TurnView) -> Mention | None:
@@ -92,6 +94,36 @@ def _role(text: str) -> tuple[str | None, str | None]:
             if mine[1][:size] in RELATIONS:
                 return mine[1][:size], mine[1][size:] or None
     return None, None
+
+
+def role_slug_of(text: str) -> str:
+    """Return a role as the linker names it: 妹妹 is "sister"; other words stay."""
+    return RELATIONS[text][0] if text in RELATIONS else text
+
+
+def role_in(quote: str, predicate: str, ontology: Ontology) -> str | None:
+    """Return the role that a quote gives for a relation ("my sister Tilda"), if it gives one."""
+    tokens = word_list(quote)
+    found = {
+        role
+        for size in (3, 2, 1)
+        for at in range(len(tokens) - size + 1)
+        if (role := " ".join(tokens[at : at + size])) in ROLES
+        and _names_relation(ROLES[role].lstrip("<"), predicate, ontology)
+    }
+    longest = max(found, key=len, default=None)
+    if longest is not None:
+        return longest if all(role in longest for role in found) else None
+    roles = {
+        role
+        for word, (role, relation) in RELATIONS.items()
+        if len(word) > 1 and word in quote and _names_relation(relation, predicate, ontology)
+    }
+    return roles.pop() if len(roles) == 1 else None
+
+
+def _names_relation(relation: str, predicate: str, ontology: Ontology) -> bool:
+    return ontology.get(relation).slug == predicate
 
 
 def same(one: Mention, other: Mention) -> bool:

@@ -407,6 +407,25 @@ def test_qualifiers_are_grounded() -> None:
     assert draft_of("At weekends I drink tea.", claim).qualifiers == (("when", "at weekends"),)
 
 
+@pytest.mark.parametrize(
+    ("text", "qualifiers", "role"),
+    [
+        ("My sister Tilda called.", [], "sister"),
+        ("My older sister Tilda called.", ["role=sister"], "sister"),
+        ("我妹妹 Tilda 打电话来了", [], "sister"),
+        ("我妹妹 Tilda 打电话来了", ["role=妹妹"], "sister"),
+        ("Tilda called.", [], None),
+        ("My brother and my sister Tilda called.", [], None),
+    ],
+)
+def test_a_relation_keeps_the_role_it_was_told_by(
+    text: str, qualifiers: list[str], role: str | None
+) -> None:
+    """So that "my sister" is Tilda later, even where the model left the role out."""
+    claim = a_claim(text, "has_sibling", "Tilda", qualifiers=qualifiers)
+    assert dict(draft_of(text, claim).qualifiers).get("role") == role
+
+
 @pytest.mark.parametrize(("given", "kept"), [(99, 10), (-3, 1), (7, 7), (True, 9), ("8", 8)])
 def test_importance_is_bounded(given: object, kept: int) -> None:
     """One to ten; without one the predicate's own."""
