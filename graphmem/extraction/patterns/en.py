@@ -1,14 +1,237 @@
-"""Reads English sentences."""
+"""Reads English sentences: guards, then clauses, then the rules for each clause."""
 
 from __future__ import annotations
 
-from graphmem.extraction.patterns.frame import Context, SentenceResult
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.extraction.patterns import en_guards as guards
+from graphmem.extraction.patterns import en_notes as notes
+from graphmem.extraction.patterns.en_clauses import Clause, ClauseReader, takes_complement
+from graphmem.extraction.patterns.en_copula import Copula
+from graphmem.extraction.patterns.en_forms import Telling, tell
+from graphmem.extraction.patterns.en_frames import Frames
+from graphmem.extraction.patterns.en_group import Phase
+from graphmem.extraction.patterns.en_have import read_have
+from graphmem.extraction.patterns.en_make import Maker
+from graphmem.extraction.patterns.en_nouns import Nouns
+from graphmem.extraction.patterns.en_objects import objects_of
+from graphmem.extraction.patterns.en_people import appositions
+from graphmem.extraction.patterns.en_special import read_plan, read_special
+from graphmem.extraction.patterns.en_times import time_phrases
+from graphmem.extraction.patterns.en_tokens import tokenise
+from graphmem.extraction.patterns.frame import Context, Refusal, SentenceResult
 from graphmem.extraction.patterns.sentences import Sentence
+from graphmem.model.claim import Correction
+from graphmem.model.draft import Draft
+from graphmem.model.ontology import default_ontology
+from graphmem.model.predicate import Ontology
+
+_ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
+_LONGEST = 1200
+"""Characters: a longer "sentence" is no prose anybody spoke."""
 
 
 class EnglishReader:
-    """Reads English sentences; see ``LanguageReader``."""
+    """Reads English sentences; see ``LanguageReader``.
+
+    The registry's English surfaces are understood beside the verbs known here.
+    """
+
+    def __init__(self, ontology: Ontology | None = None) -> None:
+        self._ontology = ontology or default_ontology()
+        self._frames = Frames(self._ontology)
+        self._clauses = ClauseReader(self._frames.verbs)
+        self._copula = Copula(self._frames)
 
     def extract_sentence(self, sentence: Sentence, context: Context) -> SentenceResult:
         """Read one sentence."""
-        return SentenceResult(unmatched=True)
+        if len(sentence.text) > _LONGEST:
+            return SentenceResult(unmatched=True)
+        corrected = notes.correct(sentence.text, context.drafts)
+        if corrected is not None:
+            text = sentence.text
+            return SentenceResult(
+                (replace(corrected, turn=context.turn.id, quote=text, statement=text),)
+            )
+        note = notes.find_note(sentence.text)
+        if note is not None:
+            return self._note(note, sentence, context)
+        return self._read(sentence, context)
+
+    def _note(self, note: notes.Note, sentence: Sentence, context: Context) -> SentenceResult:
+        """Keep what the speaker asks to keep: as what it says, else in its own words."""
+        begin = sentence.text.find(note.content)
+        inner = Sentence(
+            note.content, sentence.begin + begin, sentence.begin + begin + len(note.content)
+        )
+        if not note.style:
+            read = self._read(inner, context)
+            if read.drafts:
+                kept = tuple(
+                    replace(draft, importance=9, quote=sentence.text) for draft in read.drafts
+                )
+                return SentenceResult(kept)
+            if read.refused is not None or not notes.worth_noting(note.content):
+                return read
+        if context.me is None or not context.me.is_self:  # people tell each other to remember
+            return SentenceResult(unmatched=True)
+        maker = self._maker(sentence, context)
+        predicate = "wants_style" if note.style else "remember"
+        draft = maker.draft(context.me, predicate, note.content, Telling())
+        return SentenceResult((replace(draft, importance=8 if note.style else 9),))
+
+    def _maker(self, sentence: Sentence, context: Context) -> Maker:
+        return Maker(sentence, context, Nouns(sentence.text), self._ontology)
+
+    def _read(self, sentence: Sentence, context: Context) -> SentenceResult:
+        stop = len(sentence.text)
+        if guards.is_question(sentence.text):
+            stop = guards.statement_before_question(sentence.text)
+            if stop:
+                sentence = replace(
+                    sentence,
+                    text=sentence.text[:stop],
+                    stop=sentence.begin + stop,
+                    quoted=tuple(q for q in sentence.quoted if q[1] <= stop),
+                )
+        refused = guards.refusal(sentence)
+        if refused is not None:
+            return SentenceResult(
+                refused=refused, opens_fiction=guards.opens_fiction(sentence.text)
+            )
+        maker = self._maker(sentence, context)
+        nickname = notes.find_nickname(sentence.text)
+        if nickname is not None and context.me is not None:
+            return SentenceResult((maker.draft(context.me, "also_known_as", nickname, Telling()),))
+        return self._clauses_of(sentence, maker)
+
+    def _clauses_of(self, sentence: Sentence, maker: Maker) -> SentenceResult:
+        text = _ANY_MORE.sub(_blank, _without_quotes(sentence))
+        times = time_phrases(text, maker.context.turn)
+        for phrase in times:
+            text = text[: phrase.begin] + "\0" * (phrase.stop - phrase.begin) + text[phrase.stop :]
+        maker.nouns = Nouns(text)
+        clauses = self._clauses.read(tokenise(text), times)
+        drafts: list[Draft] = []
+        refused: Refusal | None = None
+        for clause in clauses:
+            if clause.low_subject == "you" or clause.low_subject.startswith("your "):
+                refused = Refusal.ADDRESSED
+                continue
+            if maker.subject(clause.subject) is None:
+                refused = refused or Refusal.UNRESOLVED
+            drafts.extend(_merged(drafts, self._clause(maker, clause)))
+            if takes_complement(clause) and clause.group.phase is not Phase.USED:
+                break
+            # Pronouns in the next clause may mean who was just introduced.
+            maker.context = replace(maker.context, drafts=(*maker.context.drafts, *drafts[-4:]))
+        if drafts:
+            return SentenceResult(tuple(drafts))
+        return SentenceResult(refused=refused, unmatched=refused is None)
+
+    def _clause(self, maker: Maker, clause: Clause) -> list[Draft]:
+        by_the_way = appositions(maker, clause)
+        told = self._told(maker, clause)
+        if _opens_with_correction(maker, clause):
+            told = [_correcting(maker, draft) for draft in told]
+        return [*by_the_way, *_merged(by_the_way, told)]
+
+    def _told(self, maker: Maker, clause: Clause) -> list[Draft]:
+        group = clause.group
+        if group.unreal or group.to_do or any(t.low in {"if", "unless"} for t in clause.tokens):
+            return []
+        special = read_special(maker, clause, lambda text: self._statement(text, maker.context))
+        if special is not None:
+            return special
+        if group.lemma == "be":
+            drafts = self._copula.owned(maker, clause)
+            if drafts:
+                return drafts
+        drafts = self._framed(maker, clause)
+        if drafts:
+            return drafts
+        if group.lemma == "be":
+            return self._copula.plain(maker, clause)
+        if group.lemma == "have":
+            return read_have(maker, clause)
+        return read_plan(maker, clause)
+
+    def _framed(self, maker: Maker, clause: Clause) -> list[Draft]:
+        found = self._frames.match(clause.group.lemma, clause.rest)
+        if found is None:
+            return []
+        frame, rest = found
+        told = tell(frame.kind, clause.group, clause.times, cue=_past_cue(clause))
+        return objects_of(maker, clause, frame, rest, told)
+
+    def _statement(self, text: str, context: Context) -> list[Draft]:
+        """Read the statement of a fact the memory holds."""
+        plain = replace(context, drafts=(), known=replace(context.known, facts={}))
+        return list(self._read(Sentence(text, 0, len(text)), plain).drafts)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\0" * len(match.group())
+
+
+def _without_quotes(sentence: Sentence) -> str:
+    """Blank long quotations, and the marks of short ones (titles, nicknames)."""
+    text = sentence.text
+    for begin, stop in sentence.quoted:
+        inside = text[begin + 1 : stop - 1]
+        if len(inside) > 40 or len(inside.split()) > 5:
+            text = text[:begin] + " " * (stop - begin) + text[stop:]
+        else:
+            text = f"{text[:begin]} {inside} {text[stop:]}"
+    return text
+
+
+def _past_cue(clause: Clause) -> bool:
+    words = " ".join(token.low for token in (*clause.tokens, *clause.condition))
+    return any(
+        cue in f" {words} "
+        for cue in (
+            " as a kid ", " as a child ", " back then ", " previously ", " formerly ",
+            " when i was ", " when we were ", " growing up ", " before that ", " as a student ",
+            " i was a kid ", " i was a child ", " i was little ", " i was younger ", " once ",
+        )
+    )  # fmt: skip
+
+
+def _opens_with_correction(maker: Maker, clause: Clause) -> bool:
+    head = maker.sentence.text[: clause.tokens[0].begin].casefold()
+    return any(word in head for word in ("actually", "no,", "sorry", "correction", "wait"))
+
+
+def _correcting(maker: Maker, draft: Draft) -> Draft:
+    """Mark a draft as correcting, if something was said in its slot just before."""
+    for earlier in maker.context.drafts:
+        same_slot = earlier.predicate == draft.predicate and (
+            earlier.subject.text.casefold() == draft.subject.text.casefold()
+            or (earlier.subject.is_self and draft.subject.is_self)
+        )
+        if not same_slot or earlier.object is None or draft.object is None:
+            continue
+        same = earlier.object.text.casefold() == draft.object.text.casefold()
+        if maker.is_single(draft.predicate) or (same and earlier.polarity != draft.polarity):
+            return replace(draft, correction=Correction())
+    return draft
+
+
+def _merged(have: Sequence[Draft], more: Sequence[Draft]) -> list[Draft]:
+    """Return those of ``more`` that are not already among ``have``."""
+    known = {_identity(draft) for draft in have}
+    result: list[Draft] = []
+    for draft in more:
+        if _identity(draft) not in known:
+            known.add(_identity(draft))
+            result.append(draft)
+    return result
+
+
+def _identity(draft: Draft) -> tuple[object, ...]:
+    value = draft.object.text.casefold() if draft.object else None
+    return (draft.subject.text.casefold(), draft.predicate, value, draft.polarity,
+            draft.modality, draft.form)  # fmt: skip

@@ -12,6 +12,11 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def phrases(text: str) -> frozenset[str]:
+    """Return the phrases of a list written as one string, with "|" between them."""
+    return frozenset(text.split("|"))
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of a turn: ``content[begin:stop] == text``.
@@ -53,6 +58,12 @@ _REST_IS_QUOTED = re.compile(
     r"|on [^\n]{3,120} wrote:|-{2,}\s*(?:原始邮件|转发)[^\n]*)[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_HEADERS = re.compile(
+    r"^(?:[ \t]*(?:from|to|cc|subject|sent|date|reply-to|发件人|收件人|主题|发送时间|日期|抄送)"
+    r"[ \t]*[:：]"
+    r"[^\n]*\n\s*){2,}",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEADER = re.compile(
     r"^[ \t]*(?:from|to|cc|subject|sent|date|reply-to|发件人|收件人|主题|发送时间|日期|抄送)"
     r"[ \t]*[:：]",
@@ -92,10 +103,9 @@ def split_sentences(content: str) -> Split:
 
 def _prose(content: str, split: Split) -> Iterator[tuple[int, int]]:
     """Yield stretches outside fenced blocks and code, up to a forwarded message."""
-    quoted = _REST_IS_QUOTED.search(content)
-    end = len(content)
-    if quoted:
-        end = quoted.start()
+    marks = [m.start() for m in (_REST_IS_QUOTED.search(content), _HEADERS.search(content)) if m]
+    end = min(marks, default=len(content))
+    if marks:
         split.leave("quotation")
     folded = content.casefold() if len(content.casefold()) == len(content) else content
     at = 0

@@ -1,0 +1,310 @@
+"""Takes an English sentence apart into clauses: subject, verb group, and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_group import Group, read_group
+from graphmem.extraction.patterns.en_times import TimePhrase
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.en_verbs import VerbForm, Verbs
+from graphmem.extraction.patterns.sentences import words
+
+
+@dataclass(slots=True)
+class Clause:
+    """A clause of a sentence; all places are in the sentence.
+
+    Attributes:
+        tokens: all its words, without its time phrases.
+        subject: the words of its subject; those of the clause before if it has none of its own.
+        inherited: whether it has none of its own.
+        group, rest: its verb, and what follows it.
+        times: its time phrases.
+        condition: the words of a clause that narrows it ("when I'm tired"), joined to it.
+    """
+
+    tokens: list[Token]
+    subject: list[Token]
+    group: Group
+    rest: list[Token]
+    inherited: bool = False
+    times: list[TimePhrase] = field(default_factory=list[TimePhrase])
+    condition: list[Token] = field(default_factory=list[Token])
+
+    @property
+    def low_subject(self) -> str:
+        """The subject in lower case."""
+        return " ".join(token.low for token in self.subject)
+
+
+_JOINERS = words(", ; : – — - ( ) and but so plus or yet")
+_FACTIVE = words("because since as although though whereas while and but so plus yet")
+_CONDITION = words("if unless provided providing assuming supposing")
+_NARROWING = words("when whenever while until till once before after where")
+_ASIDE = words("which who whom whose that whether how why what like than")
+_BEGINS = _JOINERS | _FACTIVE | _CONDITION | _NARROWING | _ASIDE
+_CONNECTORS = words("of the de du la le van von der den del da dos das di al el bin & and for y o")
+_AFTER_IS = words(
+    "a an the not in at on from been called named my our allergic from very so too really still"
+    " now also always never going back born married engaged based fluent about good afraid scared"
+    " into originally currently retired and vegan vegetarian"
+)
+_COMPLEMENT_TAKERS = words(
+    "say tell think hope guess believe hear suppose wonder imagine dream pretend doubt assume bet"
+    " claim wish swear suspect feel reckon expect worry suggest mention explain read see"
+)
+
+
+class ClauseReader:
+    """Reads clauses with a given stock of verbs."""
+
+    def __init__(self, verbs: Verbs) -> None:
+        self._verbs = verbs
+
+    def read(self, tokens: list[Token], times: list[TimePhrase]) -> list[Clause]:
+        """Return the clauses of a sentence that say how things are, in order."""
+        clauses: list[Clause] = []
+        veiled = skipped = False
+        segments = self._segments(tokens)
+        for number, (opener, segment) in enumerate(segments):
+            if opener in _CONDITION:
+                if clauses and number:
+                    clauses.pop()
+                veiled = number == 0
+                continue
+            if veiled and opener in {",", "then", ""}:
+                veiled = False
+                continue
+            if opener in _ASIDE or (opener in _NARROWING and opener != "while"):
+                if clauses and number:
+                    clauses[-1].condition = segment
+                skipped = True
+                continue
+            # After an aside, a verb without a subject belongs to the aside.
+            clause = self.clause(segment, clauses[-1] if clauses and not skipped else None)
+            if clause is None:
+                continue
+            skipped = False
+            clauses.append(clause)
+        _give_times(clauses, tokens, times)
+        return clauses
+
+    def _segments(self, tokens: list[Token]) -> list[tuple[str, list[Token]]]:
+        """Cut before every word that joins on a clause, returning each with that word."""
+        result: list[tuple[str, list[Token]]] = []
+        opener, start, at = "", 0, 0
+        while at < len(tokens):
+            if tokens[at].low in _BEGINS or at == 0:
+                ahead, word = self._after_joiners(tokens, at)
+                subordinate = word in _CONDITION | _NARROWING | _ASIDE
+                listed = word in {"and", "or"} and not self._has_verb(tokens[start:at])
+                if not listed and self._begins_clause(
+                    tokens, ahead, bare=not subordinate and at > start, after=tokens[start:at]
+                ):
+                    if at > start:
+                        result.append((opener, tokens[start:at]))
+                    opener, start, at = word, ahead, ahead
+                    at += 1
+                    continue
+                at = max(at + 1, ahead if at == 0 else at + 1)
+                continue
+            at += 1
+        result.append((opener, tokens[start:]))
+        return result
+
+    def _has_verb(self, tokens: list[Token]) -> bool:
+        """Whether a clause stands there already, so that "and" can begin another."""
+        at, _ = self._after_joiners(tokens, 0) if tokens else (0, "")
+        return at < len(tokens) and (
+            self.subject(tokens, at) is not None or self._bare_verb(tokens, at)
+        )
+
+    def _after_joiners(self, tokens: list[Token], at: int) -> tuple[int, str]:
+        """Step over joining words and openers; return the place and the word that counts."""
+        word = tokens[at].low if tokens[at].low in _BEGINS else ""
+        while at < len(tokens):
+            low = tokens[at].low
+            if low in _BEGINS:
+                if low not in _JOINERS or word in {"", ","}:
+                    word = low
+            elif (
+                low not in w.OPENERS and low not in w.ADVERBS and low not in w.MAYBES
+            ) or low in w.SELF:
+                break
+            at += 1
+        return at, word
+
+    def _begins_clause(
+        self, tokens: list[Token], at: int, *, bare: bool, after: Sequence[Token]
+    ) -> bool:
+        if at >= len(tokens):
+            return False
+        if self.subject(tokens, at) is not None:
+            return True
+        if not bare or not self._bare_verb(tokens, at):
+            return False
+        # "excited to guide and mentor", "I don't drink and smoke": no clause of its own.
+        finite = self._verbs.is_finite(tokens[at].low) or tokens[at].low in _AUXILIARIES
+        return finite or not any(token.low in _TAKES_BASE for token in after)
+
+    def _bare_verb(self, tokens: list[Token], at: int) -> bool:
+        """Whether a finite verb stands at ``at`` and something follows it."""
+        low = tokens[at].low
+        following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+        if low in {"am", "is", "are", "was", "were", "have", "has", "had", "do", "does", "did"}:
+            return bool(following)
+        if low in {"can", "will", "'m", "'s"}:
+            return bool(following)
+        if self._verbs.base(low, VerbForm.BASE, VerbForm.THIRD, VerbForm.PAST) is None:
+            return False
+        return bool(following) and following not in _JOINERS and following[:1].isalnum()
+
+    def clause(self, tokens: list[Token], before: Clause | None) -> Clause | None:
+        """Read one clause; it takes over the subject of ``before`` if it has none."""
+        at = 0
+        while at < len(tokens) and (
+            (tokens[at].low in w.OPENERS and tokens[at].low not in w.SELF)
+            or tokens[at].low in w.ADVERBS
+            or not tokens[at].is_word
+        ):
+            at += 1
+        found = self.subject(tokens, at)
+        if found is not None:
+            subject, verb = tokens[at:found], found
+            inherited = False
+        elif before is not None and at < len(tokens) and self._bare_verb(tokens, at):
+            subject, verb, inherited = before.subject, at, True
+        else:
+            return None
+        read = read_group(tokens, verb, self._verbs)
+        if read is None:
+            return None
+        group, after = read
+        return Clause(tokens[at:], subject, group, tokens[after:], inherited)
+
+    def subject(self, tokens: list[Token], at: int) -> int | None:
+        """Return where the verb begins, if a subject stands at ``at``."""
+        if at >= len(tokens):
+            return None
+        low = tokens[at].low
+        if low in w.SELF or low in w.THIRD_PERSON or low == "you" or low in w.PLACEHOLDERS:
+            if low in {"him", "her", "them"} and low != "her":
+                return None
+            if low != "her":
+                return at + 1 if self._verb_at(tokens, at + 1, plural=True) else None
+        return self._noun_subject(tokens, at)
+
+    def _noun_subject(self, tokens: list[Token], at: int) -> int | None:
+        determined = tokens[at].low in w.POSSESSIVE | words("the a an his her their your")
+        if not determined and not tokens[at].capital:
+            return self._lower_subject(tokens, at)
+        place = at + 1
+        while place < min(len(tokens), at + 10):
+            token = tokens[place]
+            low = token.low
+            if low == "'s":
+                following = tokens[place + 1] if place + 1 < len(tokens) else None
+                if following is None:
+                    return None
+                is_verb = following.low in _AFTER_IS or self._is_ing(following.low)
+                if is_verb or tokens[place - 1].low in {"name", "birthday"}:
+                    return place
+                determined = True
+                place += 1
+                continue
+            if low in {",", "("}:
+                return self._after_apposition(tokens, place)
+            if self._verb_at(tokens, place, plural=_is_plural(tokens, at, place)):
+                return place
+            if low in _BEGINS and low not in {"and", "like"}:
+                return None
+            if not token.is_word and low != "&":
+                return None
+            if (
+                not determined
+                and not token.capital
+                and low not in _CONNECTORS
+                and not low.isdigit()
+            ):
+                inside = {"in", "at", "on", "with"}
+                if low not in inside and low != "and":
+                    return None
+            place += 1
+        return None
+
+    def _lower_subject(self, tokens: list[Token], at: int) -> int | None:
+        """A bare noun before "is" ("tea is my favourite"), or a name written small."""
+        if at + 1 < len(tokens) and tokens[at].is_word and tokens[at + 1].low in {"is", "are"}:
+            low = tokens[at].low
+            known = self._verbs.base(low) is not None or low in w.ADVERBS or low in _BEGINS
+            return None if known else at + 1
+        return None
+
+    def _after_apposition(self, tokens: list[Token], comma: int) -> int | None:
+        """ "My ex, Kim, has …": the place after the second comma, if a verb stands there."""
+        for place in range(comma + 1, min(comma + 5, len(tokens))):
+            if tokens[place].low in {",", ")"}:
+                return place + 1 if self._verb_at(tokens, place + 1, plural=False) else None
+            if not tokens[place].capital:
+                return None
+        return None
+
+    def _is_ing(self, low: str) -> bool:
+        return low.endswith("ing") and self._verbs.base(low, VerbForm.ING) is not None
+
+    def _verb_at(self, tokens: list[Token], at: int, *, plural: bool) -> bool:
+        """Whether a finite verb group can begin at ``at``."""
+        while at < len(tokens) and (
+            tokens[at].low in w.ADVERBS
+            or tokens[at].low in w.MAYBES | w.HEDGES | {"never", "no", "longer", "not"}
+        ):
+            at += 1
+        if at >= len(tokens):
+            return False
+        low = tokens[at].low
+        if low in _AUXILIARIES:
+            return low != "'s" or plural or at > 0
+        if self._verbs.is_finite(low):
+            return True
+        return plural and self._verbs.base(low, VerbForm.BASE) is not None
+
+
+_TAKES_BASE = words(
+    "to will can could would should might may must do does did not 'd let please help make going"
+)
+_AUXILIARIES = words(
+    "am is are was were have has had do does did can could will would shall should may might must"
+    " 'd 's be"
+)
+
+
+def _is_plural(tokens: list[Token], begin: int, stop: int) -> bool:
+    """Whether the subject takes a plural verb: "my parents", "Sam and Tilda"."""
+    heads = tokens[begin:stop]
+    last = heads[-1].low
+    if last == "'s":
+        return False
+    return any(token.low == "and" for token in heads) or (
+        (last.endswith("s") and not last.endswith("ss") and not heads[-1].capital)
+        or last in {"children", "people", "folks"}
+    )
+
+
+def _give_times(clauses: Sequence[Clause], tokens: list[Token], times: list[TimePhrase]) -> None:
+    """Give each time phrase to the clause it stands in or before."""
+    for phrase in times:
+        owner: Clause | None = None
+        for clause in clauses:
+            if owner is None or clause.tokens[0].begin <= phrase.begin:
+                owner = clause
+        narrowed = owner is not None and owner.condition
+        if owner is not None and not (narrowed and phrase.begin >= owner.condition[0].begin):
+            owner.times.append(phrase)
+
+
+def takes_complement(clause: Clause) -> bool:
+    """Whether what follows the clause is only said, thought or hoped by it."""
+    return clause.group.lemma in _COMPLEMENT_TAKERS

@@ -1,0 +1,150 @@
+"""Which English sentences say nothing that may be stored, and why."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extraction.patterns.frame import Refusal
+from graphmem.extraction.patterns.sentences import Sentence
+
+_I = re.IGNORECASE
+_FICTION = re.compile(
+    r"\b(?:let[’']?s (?:play|pretend|role-?play)|role-?play|pretend (?:that |you|to be|we|i)"
+    r"|we pretend|act as|play the (?:part|role)|in (?:my|the|this|our) (?:\w+ )?"
+    r"(?:novel|story|book|game|campaign|dream|scenario|screenplay|script|fanfic|world)\b,?"
+    r"|(?:my|our|the) (?:main |novel'?s |story'?s )?"
+    r"(?:character|protagonist|hero|heroine|villain|narrator)"
+    r"|in character|hypothetically|for the sake of argument|fictional|once upon a time"
+    r"|write (?:me )?a (?:story|poem|song|scene|letter|bio)"
+    r"|in this (?:scenario|story|exercise|example)"
+    r"|let[’']?s say|say i[’']?m a|for example,? (?:say|suppose|imagine))",
+    _I,
+)
+_OPENS = re.compile(
+    r"\b(?:let[’']?s (?:play|pretend|role-?play)|role-?play|act as|you are now|in this scenario"
+    r"|once upon a time|in (?:my|the|this) (?:novel|story|game|campaign)"
+    r"|write (?:me )?a (?:story|poem|song|scene)|example:)",
+    _I,
+)
+_CONDITIONAL = re.compile(
+    r"^\W*(?:(?:and|but|so|or|well|ok|then|even|only|what|as)\W+)*"
+    r"(?:if|imagine|suppose|supposing|assuming|assume|say that|unless|whether|wish|what if)\b"
+    r"|\b(?:i|we) (?:really |just |so )?wish|\bif only\b|\bas if\b|\bas though\b"
+    r"|\bi(?:[’']d| would) (?:rather|prefer|love|like)\b|\bwhat if\b",
+    _I,
+)
+_QUESTION_OPENER = re.compile(
+    r"^\W*(?:(?:and|but|so|or|well|ok|okay|hey|hi|oh|um|also|wait)\W+)*"
+    r"(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|would"
+    r"|will|should|shall|may|might|have|has|had|am|isn[’']?t|aren[’']?t|don[’']?t|doesn[’']?t"
+    r"|didn[’']?t|won[’']?t|can[’']?t|couldn[’']?t|wouldn[’']?t|what[’']?s|where[’']?s|who[’']?s|how[’']?s)\b",
+    _I,
+)
+_BARE_QUESTION = re.compile(
+    r"^\W*(?:(?:and|but|so|or|well|ok|okay|hey|hi|oh|um|also|wait)\W+)*"
+    r"(?:(?:who|whom|whose|what|when|where|why|how|which) (?:is|are|was|were|do|does|did|can|could"
+    r"|would|will|should|to|many|much|long|about)\b|(?:do|does|did|am|is|are|was|were|can|could|have|has"
+    r"|should|would|will) (?:i|we|you|he|she|they|it|my|our|your|the|this|that|there|any)\b"
+    r"|how about|any (?:ideas|tips|suggestions)|whoever)",
+    _I,
+)
+_REPORTED = re.compile(
+    r"\b(?:he|she|they|somebody|someone|everyone|people|it|\w+)\s+(?:said|says|say|told|tells|claims?|claimed"
+    r"|announced|wrote|writes|insists?|insisted|swears?|asked|replied|shouted|whispered|joked|lied"
+    r"|reckons?|suggested|mentioned|thinks?|thought|believes?)\b",
+    _I,
+)
+_SELF_REPORT = re.compile(
+    r"\b(?:i|we)\s+(?:(?:think|thought|believe|guess|hope|suppose|bet|doubt|suspect|dreamt|dreamed"
+    r"|imagine|assume|feel like|heard|wonder|reckon|fear|pretend|worry)\b)"
+    r"|\b(?:apparently|supposedly|allegedly|rumou?r has it|i[’']ve heard|it seems|seems like"
+    r"|feels like|it feels|legend has it|i[’']m not sure|not sure (?:if|whether))\b",
+    _I,
+)
+_SARCASM = re.compile(
+    r"(?:^|\s)/s\b|\byeah,? right\b|\boh,? (?:sure|great|joy|brilliant|fantastic)\b|\bas if\b"
+    r"|🙄|\bjust (?:love|adore) (?:it )?when\b|\(not\)|\bnot!$|\bsarcas|\bjk\b|\bjust kidding\b"
+    r"|\bkidding\b|\bhaha,? no\b",
+    _I,
+)
+_ADVERT = re.compile(
+    r"\b(?:buy now|order now|click here|call now|limited offer|free shipping|% off|subscribe now"
+    r"|best (?:prices|mattresses|deals)|act now|sign up today|don[’']t miss|sale ends|use code)\b",
+    _I,
+)
+_ONE_TURN = re.compile(
+    r"\b(?:this time|just this once|for this (?:one|answer|reply|message|question)|for now only"
+    r"|only the (?:first|last)|in this (?:reply|answer|message))\b",
+    _I,
+)
+_ABOUT_USER = re.compile(r"^\W*(?:the )?user(?:'s|’s)?\s", _I)
+_ASSISTANT_INTRO = re.compile(r"^\W*(?:you are|you[’']re|your (?:name|task|job|role))\b", _I)
+_REMEMBER = re.compile(r"\b(?:remember|note|keep in mind|don[’']t forget)\b", _I)
+
+
+def refusal(sentence: Sentence) -> Refusal | None:
+    """Return why a whole sentence is refused, or None if it may be read."""
+    text = sentence.text
+    for kind, applies in (
+        (Refusal.SARCASM, _SARCASM.search(text)),
+        (Refusal.FICTION, _FICTION.search(text)),
+        (Refusal.ADVERTISEMENT, _ADVERT.search(text)),
+        (Refusal.INJECTED, _ABOUT_USER.match(text)),
+        (Refusal.CONDITIONAL, _CONDITIONAL.search(text)),
+        (Refusal.QUESTION, is_question(text)),
+        (Refusal.ADDRESSED, _ASSISTANT_INTRO.match(text)),
+        (Refusal.INSTRUCTION, _ONE_TURN.search(text)),
+        (Refusal.QUOTATION, _is_reported(sentence)),
+        (Refusal.HEARSAY, _SELF_REPORT.search(text)),
+    ):
+        if applies:
+            return kind
+    return None
+
+
+def opens_fiction(text: str) -> bool:
+    """Whether what follows the sentence in its turn is made up."""
+    return _OPENS.search(text) is not None
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence asks; a question mark is not always written."""
+    stripped = text.rstrip(" \"'”’)")
+    if stripped.endswith("?") or "?" in stripped[-4:]:
+        return True
+    return _BARE_QUESTION.match(text) is not None
+
+
+def statement_before_question(text: str) -> int:
+    """Return how much of a question states something first ("I live in Leeds, any cafés?").
+
+    0 if none of it, or if it only asks whether the statement is so ("…, right?").
+    """
+    if not re.match(r"\W*(?:(?:hi|hey|hello|so|ok|well)\W+)*(?:i|we|my|our)\b", text, _I):
+        return 0
+    for mark in re.finditer(r"\s*(?:,|\s[-–—]|;|\.\.\.|…)\s*(?:so |and |but )?", text):
+        tail = text[mark.end() :]
+        if _TAG.match(tail):
+            return 0
+        if _QUESTION_OPENER.match(tail) or re.match(r"any\b", tail, _I):
+            return mark.start()
+    return 0
+
+
+_TAG = re.compile(
+    r"(?:right|no|yes|huh|eh|correct|innit|you know|remember|ok|okay|"
+    r"(?:am|are|is|was|were|do|does|did|have|has|had|can|could|would|will|should)(?:n[’']?t)? "
+    r"(?:i|we|he|she|they|it)(?: not)?)\s*\?",
+    _I,
+)
+
+
+def _is_reported(sentence: Sentence) -> bool:
+    text = sentence.text
+    if any(stop - begin > 60 for begin, stop in sentence.quoted):
+        return True
+    match = _REPORTED.search(text)
+    if match is None:
+        return False
+    first = match.group().split()[0].lower()
+    return first not in {"i", "we", "to", "not", "please", "and", "just", "also", "can", "must"}

@@ -1,0 +1,226 @@
+"""Makes drafts out of what was understood of an English clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_forms import Telling
+from graphmem.extraction.patterns.en_nouns import Nouns
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.frame import Context, importance_of
+from graphmem.extraction.patterns.sentences import Sentence, words
+from graphmem.model.claim import Mention
+from graphmem.model.draft import Draft
+from graphmem.model.entity import ValueKind
+from graphmem.model.predicate import Cardinality, Ontology, PredicateKind, ValueType
+
+_KINDS = {
+    ValueType.TEXT: ValueKind.TEXT,
+    ValueType.NUMBER: ValueKind.NUMBER,
+    ValueType.DATE: ValueKind.DATE,
+}
+
+
+@dataclass(slots=True)
+class Maker:
+    """Makes drafts for one sentence.
+
+    Attributes:
+        sentence, context: what is read.
+        nouns: takes values from its words.
+        ontology: the predicates in force.
+    """
+
+    sentence: Sentence
+    context: Context
+    nouns: Nouns
+    ontology: Ontology
+
+    def value(self, predicate: str, text: str) -> Mention:
+        """Return the object of ``predicate`` with these words."""
+        found = self.ontology.resolve(predicate).predicate
+        return Mention(
+            text, kind=_KINDS.get(found.value, ValueKind.ENTITY), types=found.object_types
+        )
+
+    def draft(
+        self,
+        subject: Mention,
+        predicate: str,
+        value: Mention | str | None,
+        telling: Telling,
+        clause: Clause | None = None,
+        *,
+        qualifiers: Sequence[tuple[str, str]] = (),
+        beside: bool = False,
+        rule: str = "",
+    ) -> Draft:
+        """Return a draft quoting the clause (the sentence, if the clause lacks its subject)."""
+        if isinstance(value, str):
+            value = self.value(predicate, value)
+        quote = self.quote(clause)
+        return Draft(
+            turn=self.context.turn.id,
+            quote=quote,
+            subject=subject,
+            predicate=predicate,
+            object=value,
+            polarity=telling.polarity,
+            modality=telling.modality,
+            form=telling.form,
+            start=telling.start,
+            end=telling.end,
+            qualifiers=tuple(sorted(qualifiers)),
+            beside=beside,
+            correction=telling.correction,
+            importance=importance_of(predicate),
+            statement=" ".join(quote.split()),
+            rule=f"en.{rule or predicate}" + (".news" if telling.news else ""),
+        )
+
+    def quote(self, clause: Clause | None) -> str:
+        """Return the clause's words in the sentence, its time phrases included."""
+        text = self.sentence.text
+        if clause is None or clause.inherited or not clause.tokens:
+            return text
+        begin = min([clause.tokens[0].begin, *(t.begin for t in clause.times)])
+        last = clause.condition[-1] if clause.condition else clause.tokens[-1]
+        stop = max([last.stop, *(t.stop for t in clause.times)])
+        return text[begin:stop].strip(" ,;:-–—")
+
+    def is_single(self, predicate: str) -> bool:
+        """Whether a new value of the predicate takes the place of the old."""
+        return self.ontology.resolve(predicate).predicate.cardinality is Cardinality.ONE
+
+    def is_taste(self, predicate: str) -> bool:
+        """Whether the predicate is a liking."""
+        return self.ontology.resolve(predicate).predicate.kind is PredicateKind.PREFERENCE
+
+    # --- Who is meant.
+
+    def people_before(self) -> list[Mention]:
+        """Return the people the sentences before spoke of, each once."""
+        found: dict[str, Mention] = {}
+        for draft in self.context.drafts:
+            for mention in (draft.subject, draft.object):
+                if mention is None or mention.is_self or mention.kind is not ValueKind.ENTITY:
+                    continue
+                if "person" in mention.types or mention.role is not None:
+                    found.setdefault(mention.text.casefold(), mention)
+        return list(found.values())
+
+    def pronoun(self, low: str) -> Mention | None:
+        """Return whom "he" or "she" means, if only one person can be meant."""
+        people = [person for person in self.people_before() if _agrees(low, self.role_of(person))]
+        return people[0] if len(people) == 1 and low in {"he", "she"} else None
+
+    def role_of(self, person: Mention) -> str | None:
+        """Return the role somebody was introduced with."""
+        if person.role:
+            return person.role
+        for draft in self.context.drafts:
+            if draft.object is not None and draft.object.text == person.text:
+                for name, value in draft.qualifiers:
+                    if name == "role":
+                        return value
+        return self.context.known.people.get(person.text)
+
+    def subject(self, tokens: Sequence[Token]) -> Mention | None:
+        """Return whom or what the subject of a clause names; None if that is not certain."""
+        if not tokens:
+            return None
+        low = tokens[0].low
+        if len(tokens) == 1:
+            if low in w.SELF:
+                return self.context.me
+            if low in {"he", "she"}:
+                return self.pronoun(low)
+        if low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS or low in {"you", "your"}:
+            return None
+        return self.noun_mention(tokens)
+
+    def noun_mention(self, tokens: Sequence[Token]) -> Mention | None:
+        """Return a name or noun phrase as a mention; roles are marked as such."""
+        low = [token.low for token in tokens]
+        if low[0] in w.POSSESSIVE:
+            return self._mine(tokens, low)
+        if "'s" in low and tokens[-1].capital:
+            after = low.index("'s") + 1
+            for stop in range(len(low) - 1, after, -1):
+                if " ".join(low[after:stop]) in w.ROLES:  # "Tom's wife Ines"
+                    return Mention(self.nouns.words(tokens[stop:]), types=("person",))
+        if low[0] in {"his", "her", "their", "your", "this", "that"}:
+            return None
+        if "and" in low and "&" not in low:
+            return None
+        stripped = [t for t in tokens if t.text or t.low]
+        if low[0] in {"the", "a", "an"} and not (tokens[0].capital and _is_title(tokens)):
+            stripped = list(tokens[1:])
+        if not stripped or any(t.low in w.BAD_IN_OBJECT - {"'s"} for t in stripped):
+            return None
+        if low[0] == "the" and (stripped[0].text[0].isdigit() or stripped[-1].low in _CROWD):
+            return None
+        text = self.nouns.words(stripped)
+        if low[0] in {"a", "an"} or text.casefold() in w.PLACEHOLDERS | w.OPENERS | _NOT_NAMES:
+            return None
+        named = all(t.capital for t in stripped if t.low not in {"'s", "of", "the", "&", "de"})
+        types = ("person",) if named and text in self.context.known.people else ()
+        return Mention(text, types=types)
+
+    def _mine(self, tokens: Sequence[Token], low: Sequence[str]) -> Mention | None:
+        me = self.context.me
+        if me is None:
+            return None
+        noun = " ".join(low[1:])
+        if noun in w.ROLES:
+            return Mention(self.nouns.words(tokens), types=_types_of(noun), role=noun)
+        if any(token.capital for token in tokens[1:]):
+            for stop in range(len(low) - 1, 1, -1):
+                if " ".join(low[1:stop]) in w.ROLES and tokens[stop].capital:
+                    return Mention(self.nouns.words(tokens[stop:]), types=_types_of(noun))
+        if "'s" in low or not noun or low[-1] in w.BAD_IN_OBJECT:
+            return None
+        text = self.nouns.words(tokens)
+        if not me.is_self:  # "my car" would be anybody's
+            text = f"{me.text}'s {self.nouns.words(tokens[1:])}"
+        elif low[0] == "our" or tokens[0].capital:
+            text = f"my {self.nouns.words(tokens[1:])}"
+        return Mention(text)
+
+
+def _types_of(role: str) -> tuple[str, ...]:
+    return ("animal",) if w.ROLES.get(role) == "has_pet" else ("person",)
+
+
+def _is_title(tokens: Sequence[Token]) -> bool:
+    return len(tokens) == 2 and tokens[1].low in {"hague", "guardian", "gambia", "beatles"}
+
+
+_FEMALE = words(
+    "sister mother mum mom daughter aunt auntie niece grandmother grandma wife "
+    "girlfriend fiancée landlady granddaughter mother-in-law sister-in-law "
+    "daughter-in-law stepmother"
+)
+_MALE = words(
+    "brother father dad son uncle nephew grandfather grandpa husband boyfriend fiancé "
+    "grandson father-in-law brother-in-law son-in-law stepfather"
+)
+_CROWD = words(
+    "kids guys people team girls boys children man woman guy girl boy lady person others rest crowd"
+    " group class audience folks everyone instructor author man"
+)
+_NOT_NAMES = words(
+    "dinner lunch breakfast work life summer winter spring autumn school home today "
+    "everything god thanks love money time music food traffic weather yesterday "
+    "tomorrow christmas later mine yours ours lots guess hope looks sounds seems feels "
+    "glad happy sad sorry"
+)
+
+
+def _agrees(pronoun: str, role: str | None) -> bool:
+    """Whether a pronoun can stand for somebody with that role."""
+    head = (role or "").split(" ")[-1]
+    return head not in (_MALE if pronoun == "she" else _FEMALE)

@@ -1,0 +1,333 @@
+"""What follows an English verb frame, as values: lists, qualifiers, other-way relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_forms import Telling
+from graphmem.extraction.patterns.en_frames import Frame, Kind
+from graphmem.extraction.patterns.en_make import Maker
+from graphmem.extraction.patterns.en_nouns import Item, Shape, cut, strip_trailing
+from graphmem.extraction.patterns.en_people import role_at
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.en_verbs import ing_form
+from graphmem.extraction.patterns.sentences import words
+from graphmem.model.claim import Correction, Form, Mention, Polarity
+from graphmem.model.draft import Draft
+
+_ANYTHING = words("anything anyone anybody")
+_EVERY_OBJECT = words("allergic_to intolerant_to avoids fears eats drinks")
+
+
+def objects_of(
+    maker: Maker, clause: Clause, frame: Frame, rest: Sequence[Token], told: Sequence[Telling]
+) -> list[Draft]:
+    """Return the drafts of a frame with what follows it."""
+    subjects = _subjects(maker, clause)
+    if not subjects or not told:
+        return []
+    drafts: list[Draft] = []
+    for item, beside in _items(maker, clause, frame, rest):
+        for telling in told:
+            for subject in subjects:
+                drafts.extend(_draft(maker, clause, frame, subject, item, telling, beside))
+    if frame.predicate == "works_shift":
+        drafts = _shift_at(maker, clause, frame, rest, subjects, told) or drafts
+    if drafts and frame.predicate == "studies":
+        drafts.extend(_studied_at(maker, clause, rest, subjects, told))
+    if drafts:
+        drafts.extend(_as_trade(maker, clause, frame, rest, subjects, told))
+    return drafts
+
+
+def _subjects(maker: Maker, clause: Clause) -> list[Mention]:
+    """Return who the clause is about: "Sam and Tilda" are two."""
+    lows = [token.low for token in clause.subject]
+    if "and" not in lows or "&" in lows:
+        one = maker.subject(clause.subject)
+        return [one] if one is not None else []
+    at = lows.index("and")
+    both = [maker.subject(clause.subject[:at]), maker.subject(clause.subject[at + 1 :])]
+    return [one for one in both if one is not None] if None not in both else []
+
+
+def _items(
+    maker: Maker, clause: Clause, frame: Frame, rest: Sequence[Token]
+) -> list[tuple[Item | None, bool]]:
+    """Return the values, each with whether it stands beside another."""
+    if frame.shape is Shape.NONE:
+        bare = strip_trailing(rest)
+        free = not bare or bare[0].low in words("and but in on at since because from every with to")
+        return [(Item(frame.value, ()) if frame.value else None, False)] if free else []
+    if frame.shape is Shape.DATE:
+        return _date(clause)
+    if rest and rest[0].low in _ANYTHING and clause.group.negated:
+        return [(None, False)] if frame.predicate in _EVERY_OBJECT else []
+    tokens = list(rest)
+    if frame.shape is Shape.TASTE and len(tokens) > 1 and tokens[0].low == "to":
+        return _activity(maker, tokens[1:])
+    if frame.shape is Shape.PERSON:
+        tokens = _person(tokens)
+    if frame.flipped and not tokens:
+        return []
+    single = maker.is_single(frame.predicate) or frame.shape is Shape.TEXT
+    take = maker.nouns.single if single else maker.nouns.items
+    if frame.predicate == "prefers":
+        tokens, _ = cut(tokens, words("to over rather instead"))
+    items = [item for item in take(tokens, frame.shape) if _fits(maker, clause, frame, item)]
+    beside = bool(clause.group.flags & {"also", "too"})
+    return [(item, beside) for item in items]
+
+
+def _date(clause: Clause) -> list[tuple[Item | None, bool]]:
+    if not clause.times:
+        return []
+    phrase = clause.times.pop(0).phrase
+    first, _, more = phrase.partition(" ")
+    text = more if first.lower() in {"on", "in", "at", "by"} else phrase
+    return [(Item(text, ()), False)]
+
+
+def _activity(maker: Maker, tokens: Sequence[Token]) -> list[tuple[Item | None, bool]]:
+    """ "I like to swim": swimming."""
+    verb, after = tokens[0], tokens[1:]
+    text = ing_form(verb.low)
+    if text is None or verb.low in words("be have think say know see hear do get go make"):
+        return []
+    noun = maker.nouns.single(after, Shape.TASTE) if after else []
+    if after and after[0].is_word and not noun:
+        return []
+    return [(Item(" ".join([text, *(item.text for item in noun)]), tuple(tokens)), False)]
+
+
+def _person(tokens: list[Token]) -> list[Token]:
+    """Step over "a deckhand called", "my friend", to the name."""
+    lows = [token.low for token in tokens[:5]]
+    for word in ("called", "named"):
+        if word in lows:
+            return tokens[lows.index(word) + 1 :]
+    if lows and lows[0] in w.POSSESSIVE:
+        role = role_at(tokens, 1)
+        if role is not None and role[1] < len(tokens) and tokens[role[1]].capital:
+            return tokens[role[1] :]
+        if role is not None:
+            return tokens  # "my sister": handled as a role
+    return tokens
+
+
+def _fits(maker: Maker, clause: Clause, frame: Frame, item: Item) -> bool:
+    """Whether a value makes sense with the predicate."""
+    lows = [token.low for token in item.tokens]
+    if not lows or not item.text:
+        return False
+    slug, head = frame.predicate, lows[-1]
+    if slug in _HEADS:
+        return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
+    if slug in _NOT_OF:
+        return not (set(lows) & _NOT_OF[slug])
+    if slug in _CONCRETE:
+        return _concrete(frame, item)
+    if slug in _NAMED:
+        return item.tokens[-1].capital or item.tokens[0].capital
+    if slug in {"eats", "drinks", "cooks"}:
+        return len(lows) <= 3 and lows[0] not in _NO_FOOD and head not in _NO_FOOD
+    if slug == "works_at":
+        return clause.group.lemma != "join" or item.tokens[0].capital
+    if slug in {"visited", "located_in"}:
+        return lows[0] not in w.WEEKDAYS | w.MONTHS
+    return head not in _ABSTRACT or slug not in _OF_THINGS
+
+
+_NO_SUBJECT = words(
+    "hard how about more lots from that the to a an ton tons lot people kids children students class"
+    " classes others folks lessons lesson new stuff things someone much so us me them work"
+)
+_NO_FOOD = words(
+    "out well healthy healthily dinner lunch breakfast food much less more home up together late"
+    " early meals meal clean properly enough lot lots anything dinner. good great ton tons"
+)
+_ABSTRACT = words(
+    "time way weight hope interest track touch game mind temper job sleep money faith love heart"
+    " motivation focus attention courage shit lot bit things place idea sense today everything"
+    " day night week fun feelings ground balance trust support message feedback day."
+)
+_PERSONAL = words(
+    "idea ideas way fact thought thoughts point answer suggestion suggestions advice plan vibe"
+    " sound look enthusiasm attitude support question photo picture pic passion spirit vibes energy"
+    " outcome response kind words result results perspective concept approach version"
+)
+
+
+# What a predicate's value must end in.
+_HEADS = {
+    "works_as": w.OCCUPATIONS,
+    "plays": w.INSTRUMENTS_OR_GAMES,
+    "has_injury": w.BODY,
+    "follows_diet": w.DIETS | {"diet"},
+}
+# What it must not contain.
+_TASTES = ("likes", "dislikes", "prefers", "interested_in", "fears")
+_NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
+    "studies": _NO_SUBJECT,
+    "taught_subject": _NO_SUBJECT,
+}
+_CONCRETE = words("uses makes causes sells runs leads created")
+_NAMED = words("works_on reads watches attended attends started finished lives_with")
+_OF_THINGS = words("collects owns drives bought sold lost won received wants")
+
+
+def _concrete(frame: Frame, item: Item) -> bool:
+    """Whether a verb of many senses is said of a named or plainly concrete thing."""
+    lows = [token.low for token in item.tokens]
+    if set(lows) & (_ABSTRACT | w.EVALUATIVE | _PERSONAL):
+        return False
+    if item.tokens[0].capital or item.tokens[-1].capital:
+        return True
+    return (
+        frame.predicate in {"runs", "causes"}
+        and len(lows) <= 3
+        and (frame.predicate == "causes" or lows[-1] in _BUSINESSES)
+    )
+
+
+_BUSINESSES = words(
+    "bakery company startup ferry restaurant café cafe shop farm hotel bar pub bookshop studio"
+    " gallery school nursery hostel brewery workshop business charity podcast blog newsletter"
+    " foundation clinic agency garage store salon bookstore blog club"
+)
+
+
+def _draft(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    subject: Mention,
+    item: Item | None,
+    telling: Telling,
+    beside: bool,
+) -> list[Draft]:
+    value = None if item is None else _mention(maker, clause, frame, item)
+    if item is not None and value is None:
+        return []
+    predicate = frame.predicate
+    if _denied_discovery(clause, telling):
+        telling = replace(telling, correction=Correction(value=item.text if item else None))
+    qualifiers = _qualifiers(maker, clause)
+    if qualifiers is None:
+        return []
+    rule = predicate
+    if frame.flipped:
+        if value is None:
+            return []
+        subject, value = value, subject
+    return [
+        maker.draft(
+            subject, predicate, value, telling, clause,
+            qualifiers=qualifiers, beside=beside, rule=rule,
+        )
+    ]  # fmt: skip
+
+
+def _mention(maker: Maker, clause: Clause, frame: Frame, item: Item) -> Mention | None:
+    if frame.predicate == "has_injury":
+        hurt = _HURT.get(clause.group.lemma, clause.group.lemma)
+        return maker.value("has_injury", f"{hurt} {item.tokens[-1].low}")
+    if frame.kind is Kind.EVENT and item.tokens and item.tokens[0].low in w.POSSESSIVE:
+        return maker.value(frame.predicate, maker.nouns.words(item.tokens[1:]))
+    if item.tokens and item.tokens[0].low in w.POSSESSIVE:
+        return maker.noun_mention(item.tokens)
+    if frame.flipped:
+        types = ("person",) if frame.shape is Shape.PERSON else ()
+        return Mention(item.text, types=types)
+    return maker.value(frame.predicate, item.text)
+
+
+_HURT = {"break": "broken", "sprain": "sprained", "fracture": "fractured", "tear": "torn",
+         "twist": "twisted", "dislocate": "dislocated", "injure": "injured"}  # fmt: skip
+
+
+def _denied_discovery(clause: Clause, telling: Telling) -> bool:
+    """ "I'm not allergic to penicillin after all": it never was so."""
+    lows = [token.low for token in clause.tokens]
+    after_all = ("after", "all") in pairwise(lows)
+    return after_all and telling.polarity is Polarity.NEGATIVE and telling.form is Form.STATE
+
+
+def _qualifiers(maker: Maker, clause: Clause) -> tuple[tuple[str, str], ...] | None:
+    """Return what narrows the claim ("when I'm tired"); None if it is no claim at all."""
+    lows = [token.low for token in clause.condition[:1]]
+    if not lows or clause.group.past or clause.group.perfect:
+        return ()
+    return (("when", maker.nouns.words(clause.condition)),)
+
+
+def _shift_at(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I work weekends at Café Lune": that job, told apart by its hours."""
+    if len(rest) < 2 or rest[0].low not in {"at", "for"}:
+        return []
+    place = maker.nouns.single(rest[1:], Shape.ORGANISATION)
+    beside = bool(clause.group.flags & {"also", "too"})
+    return [
+        maker.draft(
+            who, "works_at", item.text, one, clause,
+            qualifiers=(("when", frame.value or ""),), beside=beside,
+        )
+        for who in subjects
+        for one in told
+        for item in place
+    ]  # fmt: skip
+
+
+def _studied_at(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I study law at Ghent University": the school as well."""
+    _, after = cut(rest, words("at"))
+    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
+    return [
+        maker.draft(who, "studies_at", item.text, one, clause)
+        for who in subjects
+        for one in told
+        for item in place
+    ]
+
+
+def _as_trade(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I work at Mill & Sons as a bookkeeper": the trade as well."""
+    if frame.predicate != "works_at" or frame.flipped:
+        return []
+    lows = [token.low for token in rest]
+    for at, low in enumerate(lows):
+        if low == "as" and at + 1 < len(lows) and lows[at + 1] in {"a", "an", "the"}:
+            title, _ = cut(rest[at + 2 :], words("and but in at for with since , . ("))
+            title = strip_trailing(title)
+            if title and title[-1].low in w.OCCUPATIONS and len(title) <= 4:
+                text = maker.nouns.words(title)
+                return [
+                    maker.draft(who, "works_as", text, one, clause)
+                    for who in subjects
+                    for one in told
+                ]
+    return []

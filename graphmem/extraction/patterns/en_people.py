@@ -1,0 +1,159 @@
+"""English relations between people: "my sister Tilda", "Noor is Sam's manager"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_forms import Telling
+from graphmem.extraction.patterns.en_make import Maker
+from graphmem.extraction.patterns.en_nouns import name_length, split_list, strip_trailing
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.model.claim import Form, Mention
+from graphmem.model.draft import Draft
+
+_LONGEST_ROLE = 3
+_EX = ("ex", "ex-wife", "ex-husband", "ex-girlfriend", "ex-boyfriend", "ex-partner")
+_EX_OF = {"ex-wife": "married_to", "ex-husband": "married_to"}
+
+
+def role_at(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    """Return the role named at ``at`` (singular) and the place after it."""
+    for length in range(_LONGEST_ROLE, 0, -1):
+        words = [token.low for token in tokens[at : at + length]]
+        if len(words) < length:
+            continue
+        text = " ".join(words)
+        role = w.PLURALS.get(text) or (text if text in w.ROLES else None)
+        if role is None and text.endswith("s") and text[:-1] in w.ROLES:
+            role = text[:-1]
+        if role is not None and role in w.ROLES:
+            return role, at + length
+    return None
+
+
+def relation(
+    maker: Maker,
+    owner: Mention,
+    role: str,
+    name: str,
+    telling: Telling,
+    clause: Clause | None,
+    *,
+    beside: bool = False,
+) -> list[Draft]:
+    """Return "``owner``'s ``role`` is ``name``", in stored direction; a pet's kind as well."""
+    predicate = w.ROLES[role]
+    flipped = predicate.startswith("<")
+    types = ("animal",) if predicate == "has_pet" else ("person",)
+    other = Mention(name, types=types)
+    first, second = (other, owner) if flipped else (owner, other)
+    drafts = [
+        maker.draft(
+            first,
+            predicate.lstrip("<"),
+            second,
+            telling,
+            clause,
+            qualifiers=() if predicate == "has_pet" else (("role", role),),
+            beside=beside,
+            rule="role",
+        )
+    ]
+    if predicate == "has_pet" and role != "pet":
+        is_breed = role in w.BREEDS
+        told = "breed" if is_breed else "is_a"
+        value = role if is_breed else w.SPECIES.get(role, role)
+        drafts.append(maker.draft(other, told, value, Telling(), clause, rule="role"))
+    return drafts
+
+
+def appositions(maker: Maker, clause: Clause) -> list[Draft]:
+    """Return the relations a clause mentions by the way: "my sister Tilda", "Tom's wife Ines"."""
+    drafts: list[Draft] = []
+    tokens = clause.tokens
+    for at in range(len(tokens)):
+        found = _owner_at(maker, tokens, at)
+        if found is None:
+            continue
+        owner, start = found
+        drafts.extend(_named_after(maker, clause, owner, start))
+    return drafts
+
+
+def _owner_at(maker: Maker, tokens: Sequence[Token], at: int) -> tuple[Mention, int] | None:
+    """Return whose relation is told at ``at``, and where the role stands."""
+    low = tokens[at].low
+    if low in w.POSSESSIVE:
+        me = maker.context.me
+        return (me, at + 1) if me is not None else None
+    if low == "'s" and at and tokens[at - 1].capital and at + 1 < len(tokens):
+        begin = at - 1
+        while begin > 0 and tokens[begin - 1].capital and tokens[begin - 1].low not in w.POSSESSIVE:
+            begin -= 1
+        name = maker.nouns.words(tokens[begin:at])
+        after_role = begin > 0 and (begin < 2 or tokens[begin - 1].low not in w.POSSESSIVE)
+        if begin == 0 or after_role or tokens[begin - 1].low not in w.POSSESSIVE:
+            return Mention(name, types=("person",)), at + 1
+    return None
+
+
+def _named_after(maker: Maker, clause: Clause, owner: Mention, start: int) -> Iterator[Draft]:
+    tokens = clause.tokens
+    if start < len(tokens) and tokens[start].low in _EX:
+        yield from _ex(maker, clause, owner, start)
+        return
+    role = role_at(tokens, start)
+    if role is None:
+        return
+    name, after = role
+    plural = tokens[after - 1].low != name.split()[-1]
+    comma = after < len(tokens) and tokens[after].low in {",", "called", "named"}
+    rest = tokens[after + 1 if comma else after :]
+    if not rest or not rest[0].capital or rest[0].low in w.SELF:
+        return
+    parts = split_list(rest) if plural else [list(rest)]
+    for part in parts:
+        length = name_length(part)
+        who = strip_trailing(part[:length])
+        if not who or who[0].low in w.SELF | w.POSSESSIVE | w.OPENERS:
+            return
+        closed = not comma or plural or tokens[after].low != "," or _closes(part, length)
+        if closed:
+            beside = plural and maker.is_single(w.ROLES[name].lstrip("<"))
+            yield from relation(
+                maker, owner, name, maker.nouns.words(who), Telling(), clause, beside=beside
+            )
+
+
+def _closes(part: Sequence[Token], length: int) -> bool:
+    """Whether a name between commas is an apposition ("my boss, Henrike, …")."""
+    return length == len(part) or part[length].low in {",", ")", ".", "who", "and"}
+
+
+def _ex(maker: Maker, clause: Clause, owner: Mention, at: int) -> Iterator[Draft]:
+    tokens = clause.tokens
+    start = at + 1
+    if start < len(tokens) and tokens[start].low == ",":
+        start += 1
+    length = name_length(tokens[start:])
+    if length:
+        name = Mention(maker.nouns.words(tokens[start : start + length]), types=("person",))
+        predicate = _EX_OF.get(tokens[at].low, "partner_of")
+        yield maker.draft(owner, predicate, name, Telling(Form.END), clause, rule="ex")
+
+
+def possessive_parts(maker: Maker, tokens: Sequence[Token]) -> tuple[Mention, list[Token]] | None:
+    """Split "my boss" or "Sam's manager" into whose and what."""
+    if not tokens:
+        return None
+    if tokens[0].low in w.POSSESSIVE:
+        me = maker.context.me
+        return (me, list(tokens[1:])) if me is not None else None
+    lows = [token.low for token in tokens]
+    if "'s" not in lows:
+        return None
+    at = lows.index("'s")
+    owner = maker.noun_mention(tokens[:at])
+    return (owner, list(tokens[at + 1 :])) if owner is not None else None

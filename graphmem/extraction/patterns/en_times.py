@@ -1,0 +1,94 @@
+"""Time phrases of an English sentence, as far as the form of a claim depends on them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphmem.extraction.normalize import (
+    Anchor,
+    Tense,
+    TimeReading,
+    TimeRole,
+    find_times,
+    read_time,
+)
+from graphmem.model.episode import Episode
+from graphmem.model.time import DAY
+
+_RANGE = re.compile(r"(?:from|between) (.+) (?:to|until|till|through|and) (.+)", re.IGNORECASE)
+_BARE_YEAR = re.compile(r"\D*\d{4}\D*")
+_HAS_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR = 366 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class TimePhrase:
+    """A time phrase: ``text[begin:stop]``.
+
+    Attributes:
+        phrase: its words.
+        role: what it says of an interval.
+        ahead: it lies after the turn.
+        news: told of a change, it is news rather than history: relative, without a year, or
+            within twelve months of the turn and finer than a year.
+        halves: the two ends of a range, where each can be read by itself.
+    """
+
+    begin: int
+    stop: int
+    phrase: str
+    role: TimeRole
+    ahead: bool = False
+    news: bool = False
+    halves: tuple[str, str] | None = None
+
+
+def time_phrases(text: str, turn: Episode) -> list[TimePhrase]:
+    """Return the time phrases of a sentence that can be read, in order."""
+    anchor = Anchor(turn.occurred_at, turn.zone)
+    found = [_phrase(each.begin, each.stop, each.phrase, anchor) for each in find_times(text)]
+    return [phrase for phrase in found if phrase is not None]
+
+
+def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | None:
+    reading = read_time(phrase, anchor, Tense.PAST)
+    later = read_time(phrase, anchor, Tense.FUTURE)
+    if reading is None and later is None:
+        return None
+    role = (reading or later or TimeReading(TimeRole.AT)).role
+    span = (reading.start or reading.end) if reading else None
+    ahead = _begins(later) > anchor.at and (reading is None or _begins(reading) > anchor.at)
+    first = span.first if span else None
+    return TimePhrase(
+        begin,
+        stop,
+        phrase,
+        role,
+        ahead=ahead,
+        news=_is_news(phrase, first, anchor.at),
+        halves=_halves(phrase, role, anchor),
+    )
+
+
+def _begins(reading: TimeReading | None) -> int:
+    span = (reading.start or reading.end) if reading else None
+    return span.first if span else 0
+
+
+def _halves(phrase: str, role: TimeRole, anchor: Anchor) -> tuple[str, str] | None:
+    match = _RANGE.fullmatch(phrase) if role is TimeRole.RANGE else None
+    if match is None:
+        return None
+    first, second = match.groups()
+    if read_time(first, anchor) is None or read_time(second, anchor) is None:
+        return None
+    return first, second
+
+
+def _is_news(phrase: str, first: int | None, at: int) -> bool:
+    if _BARE_YEAR.fullmatch(phrase):
+        return False
+    if not _HAS_YEAR.search(phrase):
+        return True
+    return first is not None and first >= at - _YEAR
