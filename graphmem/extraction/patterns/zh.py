@@ -1,14 +1,175 @@
-"""Reads Chinese sentences."""
+"""Reads Chinese sentences: clause by clause, with what is carried between them."""
 
 from __future__ import annotations
 
+import re
+
 from graphmem.extraction.patterns.frame import Context, SentenceResult
 from graphmem.extraction.patterns.sentences import Sentence
+from graphmem.extraction.patterns.zh_clause import read_clause
+from graphmem.extraction.patterns.zh_corrections import MARKER, read_correction
+from graphmem.extraction.patterns.zh_forms import Placed
+from graphmem.extraction.patterns.zh_gates import gate
+from graphmem.extraction.patterns.zh_marks import openings
+from graphmem.extraction.patterns.zh_open import standing_wish
+from graphmem.extraction.patterns.zh_state import State, Topic
+from graphmem.extraction.patterns.zh_text import Clause, clauses, simplify
+from graphmem.model.claim import Mention
+from graphmem.model.entity import ValueKind
+
+_REMEMBER = re.compile(
+    r"^(?:请你?|麻烦你?|帮我|你要?|务必|一定要?|好好|先)*(?:帮我|给我|"
+    r"替我)?(?:记住|记一下|记下来?|记好|记着|备忘|别忘了?)(?:一下|哦|啊|"
+    r"了|这点|这一点)?"
+    r"(?:[:：，, ]+|(?=我))(?=.)"
+)
+_INTERJECTION = re.compile(
+    r"^(?:你好|您好|嗨|嘿|哈+|谢谢.*|好的?|嗯+|哦+|对|是的?|没错|hi|"
+    r"hello|hey|早|早上好|晚上好|下午好|大家好|不是|不用谢|ok|OK|唉|哎|"
+    r"啊|对了|话说|其实|没有)[呀啊哦吧呢了!~]*$",
+    re.IGNORECASE,
+)
+_STARTS_WITH_ME = re.compile(
+    r"(?:[^\u4e00-\u9fff]|其实|不过|但是?|因为|所以|今天|昨天|最近|"
+    r"现在)*(?:我|俺|咱)(?!妈|爸|妹|姐|哥|弟|老|女|男|儿|的|家|同|朋|房|"
+    r"奶|爷|外|舅|姑|叔|表|堂|邻|室)"
+)
+_GOES_ON = re.compile(
+    r"^(?:想|觉得|感觉|去|买|吃|打算|要|准备|会|有时|因为|所以|而且|也|"
+    r"还|很|挺|非常|一直|已经|正在|刚|就|才|特别|最近|平时|周末|每天)"
+)
 
 
 class ChineseReader:
-    """Reads Chinese sentences; see ``LanguageReader``."""
+    """Reads Chinese sentences; see ``LanguageReader``. Pure and without a model."""
 
     def extract_sentence(self, sentence: Sentence, context: Context) -> SentenceResult:
         """Read one sentence."""
-        return SentenceResult(unmatched=True)
+        cut = list(clauses(sentence.text, sentence.quoted))
+        allowed = gate(sentence.text, cut)
+        state = State(sentence, context, topic=_first_topic(sentence, context))
+        state.correcting = _corrects_next(sentence, context)
+        kept = list(allowed.clauses)
+        if kept and context.me is not None:
+            kept = _remembered(kept, state)
+        spoken = [clause for clause in kept if not _quotes(clause, sentence)]
+        if spoken and not _wish(spoken, state):
+            self._read(spoken, state)
+        if state.importance and not state.drafts and kept and context.me is not None:
+            _note(kept, state)
+        state.contrast()
+        drafts = tuple(state.drafts)
+        unmatched = not drafts and allowed.refused is None and len(sentence.text) > 3
+        return SentenceResult(drafts, allowed.refused, unmatched, allowed.opens_fiction)
+
+    def _read(self, spoken: list[Clause], state: State) -> None:
+        for clause in spoken:
+            if read_correction(clause, state) or read_clause(clause, state):
+                continue
+            state.topic = _after_unread(clause, state)
+
+
+def _quotes(clause: Clause, sentence: Sentence) -> bool:
+    """Whether a clause holds somebody's words (a title or a short name in marks is none)."""
+    return any(
+        clause.begin < stop
+        and begin < clause.stop
+        and sentence.text[begin] != "《"
+        and (stop - begin > 10 or re.search(r"[我你他她，。]", sentence.text[begin:stop]))
+        for begin, stop in sentence.quoted
+    )
+
+
+def _first_topic(sentence: Sentence, context: Context) -> Topic | None:
+    """Return who a sentence without a subject is about: the speaker, unless others came up."""
+    if context.me is None:
+        return None
+    mine = Topic(context.me, "me")
+    before = [
+        other
+        for other in context.sentences
+        if other.stop <= sentence.begin
+        and context.turn.content[other.begin : other.stop] == other.text
+    ]
+    if not before:
+        return mine
+    last = before[-1].text
+    said = [d for d in context.drafts if d.turn == context.turn.id and d.quote in last]
+    if said:
+        others = any(
+            mention is not None and mention != context.me and "person" in mention.types
+            for draft in said
+            for mention in (draft.subject, draft.object)
+        )
+        return None if others else mine
+    plain = simplify(last).strip("。！!～~.，, …；;？?")
+    about_me = _STARTS_WITH_ME.match(plain) or _INTERJECTION.match(plain) or MARKER.fullmatch(plain)
+    return mine if about_me else None
+
+
+def _after_unread(clause: Clause, state: State) -> Topic | None:
+    """Return the topic after a clause no rule explained."""
+    text = clause.text
+    if _INTERJECTION.match(text) or MARKER.fullmatch(text):
+        return state.topic
+    if _STARTS_WITH_ME.match(text) and state.context.me is not None:
+        return Topic(state.context.me, "me", carried=True)
+    opening = next(openings(text, frozenset(), frozenset()))
+    if opening.who is None and (opening.core == len(text) or _GOES_ON.match(text)):
+        others = re.search(r"[他她它你这那]", text)
+        return None if others else state.topic
+    return None
+
+
+def _corrects_next(sentence: Sentence, context: Context) -> bool:
+    if not context.sentences:
+        return False
+    last = context.sentences[-1]
+    plain = simplify(last.text).strip("。！!～~.，, …；;")
+    return last.stop <= sentence.begin and MARKER.fullmatch(plain) is not None
+
+
+def _remembered(kept: list[Clause], state: State) -> list[Clause]:
+    """Take "please remember" off the front; what follows matters more."""
+    first = kept[0]
+    joined = len(kept) > 1 and re.fullmatch(_REMEMBER.pattern.split(r"(?:[:：")[0], first.text)
+    if joined:
+        state.importance = 9
+        return kept[1:]
+    found = _REMEMBER.match(first.text)
+    if found is None:
+        return kept
+    state.importance = 9
+    begin = first.begin + found.end()
+    return [Clause(begin, first.stop, first.text[found.end() :]), *kept[1:]]
+
+
+def _note(kept: list[Clause], state: State) -> None:
+    """Keep what is to be remembered in the speaker's words."""
+    me = state.context.me
+    whole = Clause(kept[0].begin, kept[-1].stop, "")
+    words = state.words(whole.begin, whole.stop)
+    if me is None or not 4 <= len(words) <= 120:
+        return
+    text = Mention(words, kind=ValueKind.TEXT)
+    state.add(whole, me, "remember", text, Placed(), statement=words, rule="zh.remember")
+
+
+def _wish(spoken: list[Clause], state: State) -> bool:
+    """Read 以后报价都含税: how answers are wanted from now on."""
+    me = state.context.me
+    first = spoken[0]
+    if me is None or not me.is_self:
+        return False
+    whole = Clause(
+        first.begin, spoken[-1].stop, simplify(state.words(first.begin, spoken[-1].stop))
+    )
+    span = standing_wish(whole.text)
+    if span is None:
+        return False
+    begin, stop = whole.begin + span[0], whole.begin + span[1]
+    text = Mention(state.words(begin, stop), kind=ValueKind.TEXT)
+    state.add(
+        whole, me, "wants_style", text, Placed(), statement=state.words(whole.begin, whole.stop)
+    )
+    return True

@@ -1,0 +1,217 @@
+"""From how a Chinese clause is put to polarity, modality, form and bounds (DESIGN's forms)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from graphmem.extraction.patterns.zh_marks import Mark
+from graphmem.extraction.patterns.zh_rule import Kind, Rule
+from graphmem.extraction.patterns.zh_times import Bearing, Time, ends_of
+from graphmem.model.claim import Form, Modality, Polarity
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """How one thing is claimed; times are phrases."""
+
+    form: Form = Form.STATE
+    polarity: Polarity = Polarity.POSITIVE
+    modality: Modality = Modality.ASSERTED
+    start: str | None = None
+    end: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a clause says beside its predicate: small words, times, and whether 了 closes it."""
+
+    marks: frozenset[Mark]
+    times: tuple[Time, ...]
+    closed: bool
+    perfect: bool
+    """了, 过 or the 的 of 是…的 stands by the verb."""
+
+    def has(self, *marks: Mark) -> bool:
+        """Whether one of these was said."""
+        return not self.marks.isdisjoint(marks)
+
+    def time(self, *bearings: Bearing) -> Time | None:
+        """Return the only time phrase, if it bears so."""
+        found = [time for time in self.times if time.bearing in bearings]
+        return found[0] if len(found) == 1 and len(self.times) == 1 else None
+
+
+_STATE = Placed()
+
+
+def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    """Return how a matched rule is claimed; empty if it says nothing certain."""
+    if len(said.times) > 1 and rule.kind is not Kind.ATTRIBUTE:
+        return ()
+    if rule.kind is Kind.ATTRIBUTE:
+        return _attribute(said)
+    if rule.kind is Kind.CANCEL:
+        called_off = said.closed or not rule.needs
+        plan = Placed(Form.CANCEL, modality=Modality.PLANNED)
+        return (plan,) if called_off else ()
+    refused = said.has(Mark.NOT, Mark.NO_MORE) or rule.negative
+    if said.has(Mark.MAYBE):
+        return () if refused else _possible(rule, said)
+    if said.has(Mark.PLAN):
+        return _called_off(rule, said) if refused else _planned(rule, said)
+    by_kind = {
+        Kind.STATE: _negative if refused else _state,
+        Kind.CHANGE: _called_off if refused else _change,
+        Kind.END: _called_off if refused else _end,
+        Kind.EVENT: _no_event if refused else _event,
+    }
+    return by_kind[rule.kind](rule, said)
+
+
+def _attribute(said: Said) -> tuple[Placed, ...]:
+    if said.has(Mark.PLAN, Mark.MAYBE):
+        return ()
+    if said.has(Mark.NOT, Mark.NO_MORE):
+        return (Placed(polarity=Polarity.NEGATIVE),)
+    if said.has(Mark.FORMER):
+        return (Placed(Form.END),)
+    return (_STATE,)
+
+
+def _possible(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    form = Form.CHANGE if rule.kind is Kind.CHANGE else Form.STATE
+    at = said.time(Bearing.AT, Bearing.START)
+    if rule.kind is Kind.END:
+        return (Placed(Form.END, modality=Modality.POSSIBLE, end=at and at.phrase),)
+    return (Placed(form, modality=Modality.POSSIBLE, start=at and at.phrase),)
+
+
+def _planned(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    at = said.time(Bearing.AT, Bearing.START)
+    when = at.phrase if at else None
+    if said.times and at is None:
+        return ()
+    if rule.kind is Kind.END:
+        return (_STATE, Placed(Form.END, modality=Modality.PLANNED, end=when))
+    form = Form.STATE if rule.kind is Kind.EVENT else Form.CHANGE
+    return (Placed(form, modality=Modality.PLANNED, start=when),)
+
+
+def _called_off(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    if said.has(Mark.NOT) and said.closed and rule.kind in {Kind.CHANGE, Kind.END}:
+        return (Placed(Form.CANCEL, modality=Modality.PLANNED),)
+    return ()
+
+
+def _negative(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    no = Placed(polarity=Polarity.NEGATIVE)
+    if said.has(Mark.FORMER):  # 以前不吃辣: a no that has ended says nothing of now
+        return (replace(no, form=Form.END),)
+    time = said.times[0] if said.times else None
+    if time is None:
+        return (no,)
+    if time.bearing is Bearing.START:
+        return (replace(no, form=Form.SINCE, start=time.phrase),)
+    if time.bearing is Bearing.END:
+        return (replace(no, end=time.phrase),)
+    if time.bearing is Bearing.AT:
+        return (replace(no, start=time.phrase),)
+    if time.bearing is Bearing.LENGTH and said.closed:
+        return (replace(no, form=Form.SINCE, start=time.phrase),)
+    return ()
+
+
+def _state(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    time = said.times[0] if said.times else None
+    former = said.has(Mark.FORMER)
+    if time is None:
+        return _undated(said, former)
+    if time.bearing in {Bearing.AT, Bearing.START} and time.ahead:
+        return (Placed(Form.CHANGE, modality=Modality.PLANNED, start=time.phrase),)
+    match time.bearing:
+        case Bearing.RANGE:
+            start, end = ends_of(time.phrase)
+            return (Placed(Form.PAST, start=start, end=end),)
+        case Bearing.OPEN:
+            return (Placed(Form.SINCE, start=ends_of(time.phrase)[0]),)
+        case Bearing.START:
+            return (Placed(Form.SINCE, start=time.phrase),)
+        case Bearing.END:
+            gone = former or said.perfect or not time.ahead
+            return (Placed(Form.END, end=time.phrase),) if gone else ()
+        case Bearing.LENGTH:
+            return _lasting(time, said, former)
+        case Bearing.AT:
+            return _on_a_date(rule, time, said)
+
+
+def _lasting(time: Time, said: Said, former: bool) -> tuple[Placed, ...]:
+    if former:
+        return (Placed(Form.END),)
+    goes_on = said.closed or said.has(Mark.STILL, Mark.ALREADY, Mark.NOW)
+    return (Placed(Form.SINCE, start=time.phrase),) if goes_on else ()
+
+
+def _on_a_date(rule: Rule, time: Time, said: Said) -> tuple[Placed, ...]:
+    if said.has(Mark.BEGIN):
+        return _change(rule, said)
+    if said.has(Mark.ALREADY) and said.closed:  # 2019年就在云杉了
+        return (Placed(Form.SINCE, start=time.phrase),)
+    return (Placed(start=time.phrase),)
+
+
+def _undated(said: Said, former: bool) -> tuple[Placed, ...]:
+    if former:
+        return (Placed(Form.END),)
+    if said.has(Mark.STILL):
+        return (Placed(Form.SINCE),)
+    began = said.has(Mark.BEGIN, Mark.AGAIN) or (said.closed and not said.has(Mark.DEGREE))
+    return (Placed(Form.CHANGE),) if began else (_STATE,)
+
+
+def _change(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    if said.has(Mark.FORMER, Mark.STILL):
+        return ()
+    if not said.times:
+        return (Placed(Form.CHANGE),)
+    time = said.time(Bearing.AT, Bearing.START)
+    if time is None:
+        return ()
+    told = said.closed or said.perfect or said.has(Mark.JUST, Mark.ALREADY, Mark.STRESS)
+    if time.ahead or (time.ahead is None and not told):
+        return (Placed(Form.CHANGE, modality=Modality.PLANNED, start=time.phrase),)
+    form = Form.SINCE if time.recent else Form.CHANGE
+    return (Placed(form, start=time.phrase),)
+
+
+def _end(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    if said.has(Mark.FORMER):
+        return ()
+    if not said.times:
+        return (Placed(Form.END),)
+    time = said.times[0]
+    if time.bearing is Bearing.LENGTH:  # 戒烟三年了
+        return (Placed(Form.END),) if said.closed else ()
+    if time.bearing is not Bearing.AT:
+        return ()
+    told = said.closed or said.perfect or said.has(Mark.JUST, Mark.ALREADY, Mark.STRESS)
+    if time.ahead or (time.ahead is None and not told):
+        return (_STATE, Placed(Form.END, modality=Modality.PLANNED, end=time.phrase))
+    return (Placed(Form.END, end=time.phrase),)
+
+
+def _event(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    if not said.times:
+        return (_STATE,)
+    time = said.time(Bearing.AT)
+    if time is None:
+        return ()
+    modality = Modality.PLANNED if time.ahead else Modality.ASSERTED
+    return (Placed(modality=modality, start=time.phrase),)
+
+
+def _no_event(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    # 没去过冰岛 is a lasting no; 没买到票 is only a story.
+    if said.has(Mark.NOT) and said.perfect and not said.times:
+        return (Placed(polarity=Polarity.NEGATIVE),)
+    return ()

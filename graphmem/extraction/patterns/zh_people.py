@@ -1,0 +1,229 @@
+"""Who a Chinese clause is about: roles ("我房东"), names, and where they begin and end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# role slug -> relation that a name given to it makes, and the words for it
+_TABLE: tuple[tuple[str, str, str], ...] = (
+    ("sister", "has_sibling", "妹妹 姐姐 姐 妹 老妹 老姐 大姐 二姐 小妹"),
+    ("brother", "has_sibling", "哥哥 弟弟 哥 弟 老哥 老弟 大哥 二哥 小弟"),
+    ("mother", "has_parent", "妈妈 妈 母亲 老妈 老妈子"),
+    ("father", "has_parent", "爸爸 爸 父亲 老爸 老爹"),
+    ("wife", "married_to", "老婆 妻子 太太 媳妇 爱人 夫人"),
+    ("husband", "married_to", "老公 丈夫 先生"),
+    ("partner", "partner_of", "男朋友 女朋友 男友 女友 对象 另一半"),
+    ("fiance", "engaged_to", "未婚夫 未婚妻"),
+    ("son", "has_child", "儿子 大儿子 小儿子"),
+    ("daughter", "has_child", "女儿 闺女 大女儿 小女儿"),
+    ("grandchild", "has_grandchild", "孙子 孙女 外孙 外孙女"),
+    ("grandmother", "has_grandparent", "奶奶 外婆 姥姥"),
+    ("grandfather", "has_grandparent", "爷爷 外公 姥爷"),
+    ("cousin", "has_relative", "表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹"),
+    ("aunt", "has_relative", "阿姨 姑姑 姨妈 舅妈 婶婶 小姨 大姨"),
+    ("uncle", "has_relative", "叔叔 舅舅 伯伯 姑父 姨父"),
+    ("niece", "has_relative", "侄女 外甥女"),
+    ("nephew", "has_relative", "侄子 外甥"),
+    ("mother_in_law", "has_relative", "婆婆 岳母 丈母娘"),
+    ("father_in_law", "has_relative", "公公 岳父 老丈人"),
+    ("friend", "friend_of", "朋友 好朋友 好友 闺蜜 哥们 哥们儿 发小 死党"),
+    ("colleague", "colleague_of", "同事 搭档"),
+    ("classmate", "classmate_of", "同学 同桌 大学同学 高中同学"),
+    ("roommate", "roommate_of", "室友 舍友"),
+    ("neighbour", "neighbour_of", "邻居"),
+    ("manager", "has_manager", "领导 上司 老板 主管 经理"),
+    ("mentor", "has_mentor", "导师 师父 师傅"),
+    ("teacher", "has_teacher", "老师 教练 班主任"),
+    ("landlord", "has_landlord", "房东"),
+    ("dentist", "has_dentist", "牙医"),
+    ("doctor", "has_doctor", "医生 主治医生 家庭医生"),
+    ("therapist", "has_therapist", "心理咨询师 心理医生 咨询师"),
+    ("lawyer", "has_lawyer", "律师"),
+    ("accountant", "has_accountant", "会计"),
+    ("assistant", "has_assistant", "助理 秘书"),
+)
+RELATIONS = {word: (role, relation) for role, relation, listed in _TABLE for word in listed.split()}
+"""Word -> (role slug, relation)."""
+_FAMILY = frozenset(
+    [
+        "wife",
+        "husband",
+        "son",
+        "daughter",
+        "partner",
+        "mother",
+        "father",
+        "landlord",
+        "sister",
+        "brother",
+    ]
+)
+# Family and lovers are the speaker's own also without 我.
+_OWN = {
+    word
+    for word, (role, _) in RELATIONS.items()
+    if role in _FAMILY
+    and len(word) > 1
+    and word not in {"先生", "太太", "夫人", "对象", "爱人", "母亲", "父亲"}
+}
+_ROLE = "|".join(sorted(RELATIONS, key=len, reverse=True))
+ROLE_WORDS = f"(?:{_ROLE})"
+_MINE = re.compile(rf"(?:我|我们|咱|咱们|俺)(?:家)?(?:的)?(?:那个?)?(?P<role>{_ROLE})")
+_PLAIN_ROLE = re.compile("|".join(sorted(_OWN, key=len, reverse=True)))
+
+_SURNAMES = (
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余"
+    "潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
+)
+_TITLE = (
+    "(?:先生|女士|小姐|太太|老师|教授|医生|大夫|律师|师傅|经理|总|阿姨|叔叔|同学|博士|主任|教练)"
+)
+# Characters that do not occur in a given name beside a verb, but do in adverbs and particles.
+_NEVER = (
+    "也都不很就还真最在是的了和从到被把给常总又再没有要会能想去来说做吃喝看听用跟对着过得"
+    "我你他她它这那个上下前后里外时候"
+)
+_GIVEN = rf"[^\W\d_a-zA-Z{_NEVER}]"
+_FULL = rf"[{_SURNAMES}](?:{_GIVEN}{{1,2}})"
+_NICK = (
+    rf"[小老阿大][^\W\d_a-zA-Z{_NEVER}子孩家朋学伙姑时公妈板师人们实概约多部量型声腿鼠虎外乡年婆]"
+)
+_DOUBLE = rf"({_GIVEN})\1"
+_LATIN = r"[A-Z][a-zA-Z'’.-]{1,20}(?: [A-Z][a-zA-Z'’-]{1,20}){0,2}"
+_NOT_NAMES = re.compile(
+    r"^(?:周[末围边一二三四五六日天年]|高[中考铁兴速级温价]|"
+    r"白[天酒菜色领]|金[融属额牌毛]|王[国子牌者]|江[南北苏西]|林[业区]|"
+    r"万[一分事]|文[化章学件字具]|方[法便向式面案言]|石[头油家]|"
+    r"马[上路拉]|夏[天日季]|常[常见识]|易[于]|龙[虾]|黄[色金山]|"
+    r"何[况必时]|任[何务]|余[下额]|田[径野]|史[上]|于[是此]|孔|汤[圆]|"
+    r"江|万分|段|武[汉器]|小[区说时学吃店城镇型孩]|"
+    r"老[家师板人乡实]|大[家学概约多量部]|阿[姨拉根])"
+)
+_HONORED = re.compile(rf"[{_SURNAMES}]{_GIVEN}{{0,2}}{_TITLE}")
+_NAME = re.compile(f"{_HONORED.pattern}|{_LATIN}|{_FULL}|{_NICK}|{_DOUBLE}")
+_CERTAIN = re.compile(f"{_HONORED.pattern}|[小老阿][{_SURNAMES}]|阿{_GIVEN}|{_LATIN}|{_FULL}")
+_PRONOUN = re.compile("他|她|它")
+_NEVER_NAME = frozenset(
+    [
+        "I",
+        "We",
+        "They",
+        "He",
+        "She",
+        "It",
+        "You",
+        "My",
+        "Our",
+        "The",
+        "This",
+        "That",
+        "App",
+        "OK",
+        "Hi",
+        "AI",
+        "ChatGPT",
+        "Siri",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """The subject of a clause, as words: ``text[begin:stop]`` of the reduced clause.
+
+    Attributes:
+        stop: where the words after it begin.
+        kind: "me", "role" (``word`` says which), "name" or "pronoun".
+        name: the stretch of a name after a role (我妹妹小棠), or of the name itself.
+    """
+
+    stop: int
+    kind: str
+    begin: int = 0
+    word: str = ""
+    name: tuple[int, int] | None = None
+
+
+def is_name(text: str) -> bool:
+    """Whether the words can be a person's name: after 叫, or right after a role."""
+    if text in _NEVER_NAME:
+        return False
+    return bool(_NAME.fullmatch(text)) and not _NOT_NAMES.match(text)
+
+
+def may_be_called(text: str) -> bool:
+    """Whether the words can be a name where the sentence says it is one ("我叫…")."""
+    return bool(
+        re.fullmatch(
+            rf"[^\W\d_]{{1,6}}(?:[·・ ][^\W\d_]{{1,12}})*|{_LATIN}|[A-Za-z][\w-]{{1,20}}", text
+        )
+    ) and not re.search(r"[的了吗呢吧么不很在是有我你他她它这那]", text)
+
+
+# What the speaker has of their own, so that 我的 before it means the speaker.
+_OWN_THINGS = (
+    "生日|手机|电话|邮箱|母语|爱好|兴趣|业余|目标|梦想|理想|愿望|名字|"
+    "全名|姓名|真名|本名|大名|小名|昵称|外号|绰号|英文名|网名|笔名|"
+    "血型|身高|体重|职业|职位|工作是|本职|专业|老家|家乡|籍贯|故乡|"
+    "预算|月薪|年薪|工资|薪水|收货|家庭地址|通讯|邮寄|国籍|心情|情绪|"
+    "学历|新号|新手机|"
+    "年龄|狗|猫|兔|仓鼠|鹦鹉|乌龟|那[只条]"
+)
+_ME = re.compile(
+    rf"(?:我|俺|本人|咱)(?:们|俩)?(?:自己|本人)?(?:的(?={_OWN_THINGS})|"
+    rf"家里?的?(?=住|搬|养|有|狗|猫|兔|仓鼠|鹦鹉|乌龟|那[只条]))?"
+    r"(?![的家])"
+)
+
+
+def subjects(text: str, at: int, known: frozenset[str]) -> Iterator[Who]:
+    """Yield what may be the subject at ``at``, likeliest first."""
+    mine = _MINE.match(text, at)
+    if mine is not None:
+        yield from _roles(text, at, mine.end(), mine.group("role"))
+    me = _ME.match(text, at)
+    if me is not None:
+        yield Who(me.end(), "me", at)
+        return
+    if mine is not None:
+        return
+    pronoun = _PRONOUN.match(text, at)
+    if pronoun is not None and text[pronoun.end() : pronoun.end() + 1] not in set("们的"):
+        yield Who(pronoun.end(), "pronoun", at, pronoun.group())
+        return
+    own = _PLAIN_ROLE.match(text, at)
+    if own is not None:
+        yield from _roles(text, at, own.end(), own.group())
+    for length in (2, 3, 4, 5):
+        word = text[at : at + length]
+        if len(word) == length and word in known:
+            yield Who(at + length, "name", at, name=(at, at + length))
+    yield from _names(text, at)
+
+
+def _roles(text: str, begin: int, stop: int, word: str) -> Iterator[Who]:
+    if text[stop : stop + 1] != "的":
+        yield Who(stop, "role", begin, word)
+    for length in (2, 3, 4):
+        name = text[stop : stop + length]
+        if len(name) == length and is_name(name):
+            yield Who(stop + length, "role", begin, word, (stop, stop + length))
+    latin = re.compile(_LATIN).match(text, stop)
+    if latin:
+        yield Who(latin.end(), "role", begin, word, latin.span())
+
+
+def _names(text: str, at: int) -> Iterator[Who]:
+    seen: set[int] = set()
+    for pattern in (_HONORED, re.compile(_LATIN)):
+        found = pattern.match(text, at)
+        if found and found.group() not in _NEVER_NAME:
+            seen.add(found.end())
+            yield Who(found.end(), "name", at, name=found.span())
+    for length in (2, 3):
+        name = text[at : at + length]
+        fits = len(name) == length and at + length not in seen
+        if fits and _CERTAIN.fullmatch(name) and not _NOT_NAMES.match(name):
+            yield Who(at + length, "name", at, name=(at, at + length))

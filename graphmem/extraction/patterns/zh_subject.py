@@ -1,0 +1,97 @@
+"""Who a Chinese clause is about, as a mention: written, carried over, or meant by a pronoun."""
+
+from __future__ import annotations
+
+from graphmem.extraction.patterns.zh_forms import Placed
+from graphmem.extraction.patterns.zh_people import RELATIONS, Who
+from graphmem.extraction.patterns.zh_state import State, Topic
+from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.model.claim import Mention
+
+
+def subject_of(
+    who: Who | None,
+    reduced: Reduced,
+    state: State,
+    *,
+    own: bool = False,
+    spoken: bool = False,
+) -> Mention | None:
+    """Return who a clause is about, or None if that is unsure."""
+    me = state.context.me
+    if who is None:
+        topic = state.topic
+        if topic is None or topic.mention is None or (spoken and not topic.carried):
+            return None
+        return None if own and topic.kind != "me" else topic.mention
+    if who.kind == "me":
+        return me
+    if own or (me is None and who.kind == "role"):
+        return None
+    if who.kind == "pronoun":
+        return referent(state, "pet" if who.word == "它" else "person")
+    if who.name is not None:
+        span = reduced.span(*who.name)
+        return Mention(state.words(*span), types=("person",)) if span else None
+    return role_mention(who.word, reduced, who, state)
+
+
+def role_mention(word: str, reduced: Reduced, who: Who, state: State) -> Mention | None:
+    """Return the mention of a relation without a name ("我房东")."""
+    me = state.context.me
+    if me is None:
+        return None
+    written = state.words(*(reduced.span(who.stop - len(word), who.stop) or (0, 0)))
+    if me.is_self:
+        return Mention(f"我{written}", types=("person",), role=RELATIONS[word][0])
+    return Mention(f"{me.text}的{written}", types=("person",))
+
+
+def name_subject(who: Who | None, clause: Clause, reduced: Reduced, state: State) -> None:
+    """Draft the relation in 我妹妹小棠…."""
+    me = state.context.me
+    if who is None or who.kind != "role" or who.name is None or me is None:
+        return
+    span = reduced.span(*who.name)
+    if span is None:
+        return
+    relation = RELATIONS[who.word][1]
+    name = Mention(state.words(*span), types=("person",))
+    owner = "我" if me.is_self else me.text
+    state.add(
+        clause,
+        me,
+        relation,
+        name,
+        Placed(),
+        qualifiers=(("role", who.word),),
+        statement=f"{owner}的{who.word}是{name.text}",
+        correction=state.correction_for(relation),
+    )
+
+
+def topic_of(who: Who | None, subject: Mention, state: State) -> Topic:
+    """Return the topic after a clause about ``subject``."""
+    if subject == state.context.me:
+        return Topic(subject, "me", carried=who is not None or _carried(state))
+    kind = "pet" if "animal" in subject.types else "person"
+    return Topic(subject, kind, carried=True, word=who.word if who and who.kind == "role" else "")
+
+
+def _carried(state: State) -> bool:
+    return state.topic is not None and state.topic.carried
+
+
+def referent(state: State, kind: str) -> Mention | None:
+    """Return the only person (or pet) just spoken of."""
+    wanted = "animal" if kind == "pet" else "person"
+    drafts = list(state.drafts)
+    if not drafts and state.context.sentences:
+        last = state.context.sentences[-1].text
+        drafts = [draft for draft in state.context.drafts if draft.quote in last]
+    found: dict[str, Mention] = {}
+    for draft in drafts:
+        for mention in (draft.subject, draft.object):
+            if mention is not None and wanted in mention.types and mention != state.context.me:
+                found[mention.text] = mention
+    return next(iter(found.values())) if len(found) == 1 else None

@@ -1,0 +1,98 @@
+"""The time phrases of a Chinese clause, and what they say of a fact before it is dated."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.extraction.normalize import (
+    Anchor,
+    FoundTime,
+    Tense,
+    TimeReading,
+    TimeRole,
+    find_times,
+    read_time,
+)
+from graphmem.model.time import DAY
+
+
+class Bearing(StrEnum):
+    """What a phrase says of a fact's interval."""
+
+    AT = "at"
+    START = "start"
+    END = "end"
+    RANGE = "range"
+    OPEN = "open"
+    """A range up to the saying (2020年到现在)."""
+    LENGTH = "length"
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A phrase in a clause.
+
+    Attributes:
+        begin, stop: its place in the clause's text. phrase: as written.
+        bearing: what it says.
+        ahead: whether it lies after the saying; None where the verb has to tell.
+        recent: whether a change then is news: no year is named, or it is within twelve months.
+    """
+
+    begin: int
+    stop: int
+    phrase: str
+    bearing: Bearing
+    ahead: bool | None = None
+    recent: bool = True
+
+
+_BEARINGS = {
+    TimeRole.AT: Bearing.AT,
+    TimeRole.START: Bearing.START,
+    TimeRole.END: Bearing.END,
+    TimeRole.RANGE: Bearing.RANGE,
+    TimeRole.LASTING: Bearing.LENGTH,
+    TimeRole.LENGTH: Bearing.LENGTH,
+}
+_OPEN = re.compile(r"(?:到|至)(?:现在|今|如今|目前)")
+_HABITS = frozenset({"周末", "早上", "晚上", "中午", "下午", "上午", "白天"})
+_YEAR_NAMED = re.compile(r"\d{4}|[〇零一二三四五六七八九]{4}年")
+
+
+def times_of(text: str, anchor: Anchor) -> list[Time]:
+    """Return the time phrases of a clause that can be read, in order."""
+    found = (_time(phrase, anchor) for phrase in find_times(text))
+    return [time for time in found if time is not None]
+
+
+def _time(found: FoundTime, anchor: Anchor) -> Time | None:
+    phrase = found.phrase
+    reading = read_time(phrase, anchor)
+    if reading is None or phrase in _HABITS:
+        return None
+    bearing = Bearing.OPEN if _OPEN.search(phrase) else _BEARINGS[reading.role]
+    open_date = read_time(phrase, anchor, Tense.FUTURE) != reading
+    ahead = None if open_date else _ahead(reading, anchor)
+    recent = not _YEAR_NAMED.search(phrase) or (
+        reading.start is not None and reading.start.last > anchor.at - 366 * DAY
+    )
+    return Time(found.begin, found.stop, phrase, bearing, ahead, recent)
+
+
+def _ahead(reading: TimeReading, anchor: Anchor) -> bool | None:
+    span = reading.start if reading.start is not None else reading.end
+    if span is None:
+        return None
+    if span.first > anchor.at:
+        return True
+    return False if span.after <= anchor.at else None
+
+
+def ends_of(phrase: str) -> tuple[str, str]:
+    """Return the two ends of a range phrase as phrases of their own."""
+    bare = re.sub(r"^(?:从|從|自)", "", phrase)
+    first, last = re.split(r"到|至|~|～|—|(?<=[\d年月日号])-", bare, maxsplit=1)
+    return first, re.sub(r"(?:为止|之间|期间)$", "", last)
