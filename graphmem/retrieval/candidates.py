@@ -21,6 +21,8 @@ MEANT = 0.4
 """Lift from which nearness of meaning counts as relevance in a walk."""
 APART = 0.4
 """What a relation asked for is worth at an entity the question does not speak of."""
+ASTRAY = 0.2
+"""What is left if a fact is about the user alone, where the question asks about somebody else."""
 ELSEWHERE = 0.6
 """What is left of a score if the fact touches nothing that the question speaks of."""
 WRONG_WAY = 0.3
@@ -178,14 +180,16 @@ class Aim:
         """The entities' ids."""
         return frozenset(entity.id for entity in self.entities)
 
+    def astray(self, fact: Fact) -> bool:
+        """Whether a fact is about the user alone, where the question goes by a relation."""
+        if not self.kin or fact.predicate in self.kin:
+            return False
+        met = self.ids.intersection(ends(fact))
+        return len(met) == 1 and self.own in met
+
     def fit(self, fact: Fact) -> float:
         """Return how well a fact's relation fits, wherever it lies."""
-        strength = self.relations.get(fact.predicate, 0.0)
-        if self.kin and fact.predicate not in self.kin:
-            met = self.ids.intersection(ends(fact))
-            if len(met) == 1 and self.own in met:
-                return APART * strength
-        return strength
+        return self.relations.get(fact.predicate, 0.0) * (ASTRAY if self.astray(fact) else 1.0)
 
     def fit_here(self, fact: Fact) -> float:
         """Return how well a fact's relation fits, less where it is about somebody else."""
@@ -250,6 +254,7 @@ def judge_of(found: Candidates, aim: Aim, weights: Mapping[str, float]) -> Judge
         if relevance is None:
             held = set(query_terms(fact.statement))
             words = sum(weight for term, weight in telling.items() if term in held)
+            words *= ASTRAY if aim.astray(fact) else 1.0
             near = found.dense.get(fact_key(fact), 0.0)
             relevance = known[fact.record] = Relevance(
                 cue=aim.fit(fact),

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.model.keys import predicate_key
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope, opaque
 from graphmem.model.search import FactFilter, PointKind, Scored
@@ -64,10 +65,7 @@ def point_filter(
 
     predicates = filter.predicates
     if predicates is not None:
-        predicates = frozenset(
-            slug if ontology.resolve(slug).known else opaque(scope, "predicate", slug)
-            for slug in predicates
-        )
+        predicates = frozenset(predicate_key(scope, slug, ontology) for slug in predicates)
     return PointFilter(
         scope=scope.key,
         kinds=kinds,

@@ -55,7 +55,9 @@ class Gatherer:
             relations=cand.asked_for(cues, self._book),
             entities=tuple(entities.values()),
             own=own.id if own else None,
-            kin=frozenset(
+            kin=frozenset()
+            if cues.jointly
+            else frozenset(
                 slug for slug in self._book.people if cues.predicates.get(slug, 0.0) > 0.9
             ),
         )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.model.entity import Entity
 from graphmem.model.scope import Scope
-from graphmem.model.terms import CJK
+from graphmem.model.search import FactFilter, PointKind
+from graphmem.model.terms import CJK, terms
 from graphmem.model.text import normal_key
 from graphmem.ports.graph_store import GraphStore
-from graphmem.retrieval.lexicon import translations
+from graphmem.retrieval.lexicon import same_words, translations
 
 WORDS_IN_NAME = 5
 CHARACTERS_IN_NAME = 8
@@ -84,16 +85,35 @@ def named(text: str, by_key: Mapping[str, Entity]) -> list[Linked]:
 
 async def link(store: GraphStore, scope: Scope, text: str) -> list[Linked]:
     """Find the entities that ``text`` names, in its own words or the other language's."""
-    own = {span.key for span in spans(text)}
-    meaning = {normal_key(word): key for key in sorted(own) for word in translations(key)}
-    keys = sorted(own | set(meaning))
+    keys = sorted({span.key for span in spans(text)})
     by_key: dict[str, Entity] = {}
     for start in range(0, len(keys), 400):
         page = await store.entities(scope, keys=keys[start : start + 400], limit=200)
         for view in page.items:
             for key in view.entity.keys:
                 by_key.setdefault(key, view.entity)
-    for word, key in meaning.items():
-        if word in by_key:
-            by_key.setdefault(key, by_key[word])
+    for key, entity in (await _translated(store, scope, keys)).items():
+        by_key.setdefault(key, entity)
     return named(text, {key: entity for key, entity in by_key.items() if not entity.is_self})
+
+
+async def _translated(store: GraphStore, scope: Scope, keys: Sequence[str]) -> dict[str, Entity]:
+    """Return entities that the word list names in the other language, by the key in the text."""
+    meant = {key: words for key in keys if (words := translations(key))}
+    weights = {term: 1.0 for words in meant.values() for word in words for term in terms(word)}
+    if not weights:
+        return {}
+    only = frozenset({PointKind.ENTITY})
+    hits = await store.keyword(scope, weights, FactFilter(), only, 10 * len(meant))
+    ids = [hit.ref.id for hit in hits]
+    if not ids:
+        return {}
+    page = await store.entities(scope, ids=ids, limit=len(ids))
+    entities = sorted((view.entity for view in page.items), key=lambda e: (e.key, e.id))
+    return {
+        key: entity
+        for key, words in meant.items()
+        for entity in entities
+        for name in (entity.name, *entity.aliases)
+        if any(same_words(name, word) for word in words)
+    }

