@@ -14,6 +14,8 @@ from graphmem.extraction.patterns.zh_text import Clause, Reduced
 from graphmem.extraction.patterns.zh_values import favourite, value, values
 from graphmem.model.claim import Form, Mention, Modality, Polarity, Qualifiers
 from graphmem.model.entity import ValueKind
+from graphmem.model.ontology import default_ontology
+from graphmem.model.predicate import Cardinality
 
 _HABIT_SLOT = re.compile(r"周末|平时|平日|工作日")
 _ONE_AT_A_TIME = frozenset(
@@ -22,6 +24,10 @@ _ONE_AT_A_TIME = frozenset(
 """Where 还 means still, unless a value stands before it in the sentence."""
 LEFT_BEHIND = frozenset({"lives_in", "works_at", "studies_at"})
 """What 本来在A may be about; the clause after it tells (现在在B工作)."""
+
+
+def _single(predicate: str) -> bool:
+    return default_ontology().get(predicate).cardinality is Cardinality.ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,7 @@ class Match:
         if (self._has("a") and former is None) or (self._has("j") and second is None):
             return False
         marks, beside = self._yet(predicate, subject)
+        beside = beside or (len(found) > 1 and _single(predicate))
         placed = place(self.rule, replace(self.said, marks=marks))
         if not placed:
             return False
