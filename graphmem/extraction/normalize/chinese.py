@@ -39,11 +39,11 @@ _SEASONS = {"春": SPRING, "夏": SUMMER, "秋": AUTUMN, "冬": WINTER}
 
 def add_numbers(g: Grammar) -> None:
     """Add counts, amounts and numbered parts of dates."""
-    g.scan("number", DIGITS + numbers.HAN_NUMERALS, numbers.scan_han)
-    g.scan("count", DIGITS + numbers.HAN_NUMERALS, numbers.scan_han_count)
-    g.scan("year_digits", DIGITS + numbers.HAN_NUMERALS, numbers.scan_han_year)
-    g.scan("numeric", DIGITS, numbers.scan_numeric)
-    g.scan("figures", DIGITS, lambda tokens, at: {at + 1: tokens[at].text})
+    g.scan("number", (DIGITS, *numbers.HAN_NUMERALS), numbers.scan_han)
+    g.scan("count", (DIGITS, *numbers.HAN_NUMERALS), numbers.scan_han_count)
+    g.scan("year_digits", (DIGITS, *numbers.HAN_NUMERALS), numbers.scan_han_year)
+    g.scan("numeric", (DIGITS,), numbers.scan_numeric)
+    g.scan("figures", (DIGITS,), lambda tokens, at: {at + 1: tokens[at].text})
     for unit, names in _UNITS.items():
         g.rule("unit", names, to=lambda unit=unit: unit)
         g.rule("amount", f"<count> {names}", to=lambda n, unit=unit: (float(n), unit))

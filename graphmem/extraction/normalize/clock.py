@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from graphmem.extraction.normalize import calendar
 from graphmem.extraction.normalize.calendar import Stretch
-from graphmem.extraction.normalize.derived import Range
+from graphmem.extraction.normalize.derived import Amount, Range
 from graphmem.extraction.normalize.nodes import Here, Node, Now, Unit
 from graphmem.model.time import Grain
 
@@ -146,10 +147,30 @@ def _less(one: Clock, other: Clock) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ForHours:
+    """From a clock time for so long, "from 2pm for two hours"."""
+
+    start: Clock
+    amounts: tuple[Amount, ...]
+
+    def on(self, day: Stretch) -> Stretch | None:
+        """Return the span on a day; None for lengths of days, or an open half of the day."""
+        first = self.start.on(day)
+        if first is None or first.grain is Grain.DAY:
+            return None
+        if any(unit not in calendar.EXACT for _, unit in self.amounts):
+            return None
+        after = first.first
+        for count, unit in self.amounts:
+            after = calendar.add(after, count, unit)
+        return Stretch(first.first, after, Grain.SPAN)
+
+
 _SHIFT = timedelta(hours=9)
 """The longest time of which people name the hours without their half of the day."""
 
-TimeOfDay = Clock | Slice | Hours
+TimeOfDay = Clock | Slice | Hours | ForHours
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,8 @@ class Offset:
             unit = "day" if fine and unit not in EXACT else unit
         moment = shifted(start, self.amounts, self.sign, here)
         if unit in EXACT:
+            halved = unit == "hour" and self.amounts[-1][0] % 1
+            unit = "minute" if halved else unit
             return Stretch(moment, calendar.add(moment, 1, unit), GRAINS[unit])
         if any(count % 1 for count, _ in self.amounts):
             unit = _finer(unit)

@@ -67,7 +67,7 @@ def add_numbers(g: Grammar) -> None:
     for value, word in enumerate(numbers.ORDINAL_TENS, 2):
         g.words("ordinal", {word: 10 * value})
     g.rule("ordinal", "<ten> -? <ordinal_one>", to=lambda tens, ones: tens + ones)
-    g.scan("figures", DIGITS, lambda tokens, at: {at + 1: tokens[at].text})
+    g.scan("figures", (DIGITS,), lambda tokens, at: {at + 1: tokens[at].text})
     g.rule("ordinal", "<figures> st|nd|rd|th", to=lambda text: _small(text, 99))
     g.rule("count", "<figures>", to=lambda text: _small(text, 999))
     g.rule("count", "<number>", to=lambda value: value)
@@ -178,7 +178,7 @@ def add_days(g: Grammar) -> None:
         "the? <dom> of? <month> of|' <figures>",
         to=lambda d, m, y: Partial(Short(int(y)), m, d) if len(y) == 2 else None,
     )
-    g.scan("numeric", DIGITS, numbers.scan_numeric)
+    g.scan("numeric", (DIGITS,), numbers.scan_numeric)
     g.rule("day", "<numeric>", to=lambda node: node if node.day else None)
     g.rule("period", "<numeric>", to=lambda node: None if node.day else node)
     g.rule(
@@ -216,7 +216,7 @@ def add_days(g: Grammar) -> None:
     g.rule("day", "the? <weekday> after next", to=lambda w: Weekday(w, 2))
     g.rule(
         "week_like",
-        "{last|previous|past|this|current|next|following} week",
+        "{last|previous|this|current|next|following} week",
         to=lambda w: Unit("week", _SHIFTS[w]),
     )
     g.rule("week_like", "the following week", to=lambda: Unit("week", 1))
@@ -296,9 +296,11 @@ def add_periods(g: Grammar) -> None:
     g.rule("period", "<year_like>", to=_year_period)
     g.rule(
         "period",
-        f"the? {{{LAST}|this|current|{NEXT}|coming|upcoming}} <calendar_unit>",
+        f"{{last|previous|this|current|{NEXT}|coming|upcoming}} <calendar_unit>",
+        f"the {{previous|current|{NEXT}|coming|upcoming}} <calendar_unit>",
         to=lambda w, u: Unit(u, _SHIFTS[w]),
     )
+    g.rule("period", "this|the? past weekend", to=lambda: Unit("weekend", -1))
     g.rule(
         "period",
         "the <calendar_unit> before last",
@@ -308,7 +310,7 @@ def add_periods(g: Grammar) -> None:
     g.rule("period", "the <calendar_unit> after the? next", to=lambda u: Unit(u, 2))
     g.rule("period", "the? weekend", to=lambda: Near(Unit("weekend")))
     g.rule("period", "the {month|year|quarter|decade}", to=Unit)
-    g.rule("period", "<season> ,? of|in? <year_like>", to=Season)
+    g.rule("period", "the? <season> ,? of|in? <year_like>", to=Season)
     g.rule("period", "<year> <season>", to=lambda y, s: Season(s, y))
     g.rule("period", "the? <season>", to=Season)
     g.rule(

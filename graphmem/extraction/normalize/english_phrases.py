@@ -315,9 +315,14 @@ def _add_roles(g: Grammar) -> None:
     )
     g.rule(
         "phrase",
-        "for the last|past <unit>",
-        "for over? the last|past <unit>",
+        "for? the|this last|past <unit>",
+        "past <unit>",
         to=lambda unit: Lasting(((1.0, unit),)),
+    )
+    g.rule(
+        "phrase",
+        "in|during|over|within the last|past <unit>",
+        to=lambda unit: At(Recent(((1.0, unit),), -1)),
     )
     g.rule("phrase", "for <amounts>", "<amounts>", to=Length)
     g.rule("phrase", "<vague_offset>", to=lambda node: node)

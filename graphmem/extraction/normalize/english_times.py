@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphmem.extraction.normalize.clock import (
     PARTS,
     Clock,
+    ForHours,
     Hours,
     Slice,
     Timed,
@@ -95,6 +96,8 @@ def add_clock(g: Grammar) -> None:
         "between|from? <any_time> to|until|till|til|and|-|~ <any_time> <in_part>",
         to=lambda a, b, part: Hours(a, b.within(part)),
     )
+    g.rule("hours", "from <any_time> for <amounts>", to=ForHours)
+    g.rule("hours", "for <amounts> from <any_time>", to=lambda a, time: ForHours(time, a))
     g.rule("loose_hours", "<bare_hour> to|until|till|til|-|~ <bare_hour>", to=Hours)
 
 
@@ -194,7 +197,7 @@ def _on_day(day: Node, *times: object) -> Node | None:
     (time,) = times
     if isinstance(time, str):
         return Timed(Slice(time), day)
-    return Timed(time, day) if isinstance(time, Clock | Slice | Hours) else None
+    return Timed(time, day) if isinstance(time, Clock | Slice | Hours | ForHours) else None
 
 
 def _in_day_part(pair: tuple[Node, str], time: object) -> Node | None:

@@ -7,6 +7,7 @@ if a preposition or a second hint stands by words that mean other things too ("i
 
 from __future__ import annotations
 
+from graphmem.extraction.normalize.numbers import HAN_NUMERALS
 from graphmem.extraction.normalize.phrases import At, Length, Phrase, Since, Unread
 from graphmem.extraction.normalize.text import Kind, Token, listed
 
@@ -59,6 +60,19 @@ _HAN_BARE = frozenset(
         "全天"
     )
 )
+
+
+def inside_number(tokens: tuple[Token, ...], place: int, read_to: int) -> bool:
+    """Whether a phrase cannot begin here: inside a Chinese numeral, or in a list of figures.
+
+    ``read_to`` is where the last phrase ended; what follows it directly may begin a new one.
+    """
+    token = tokens[place]
+    if token.kind is Kind.DIGITS:
+        return place + 1 < len(tokens) and tokens[place + 1].kind is Kind.DIGITS
+    before = tokens[place - 1] if place else token
+    inside = before is not token and before.stop == token.begin and before.begin >= read_to
+    return inside and token.text in HAN_NUMERALS and before.text in HAN_NUMERALS
 
 
 def acceptable(tokens: tuple[Token, ...], begin: int, stop: int, phrase: Phrase) -> bool:

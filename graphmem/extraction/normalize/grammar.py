@@ -14,14 +14,14 @@ time linear in its length. Of two readings of the same words the rule written fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from graphmem.extraction.normalize.text import Kind, Token, tokenize
 
-DIGITS = "#"
-"""Stands for any run of digits in a set of first tokens."""
+DIGITS = "0 9"
+"""Stands for any run of digits in a set of first tokens; no token holds a space."""
 
 _V = Any  # the values of a rule's categories: only its pattern knows of which types
 Action = (
@@ -72,10 +72,8 @@ class Grammar:
             parts = (_Part(words=(tuple(token.text for token in tokenize(word)),)),)
             self._rules.setdefault(category, []).append(_Rule(parts, _constant(value)))
 
-    def scan(self, category: str, first: str, scan: Scan) -> None:
-        """Read a category with a function; ``first`` holds the characters it may start with
-        (``DIGITS`` for any figures).
-        """
+    def scan(self, category: str, first: Iterable[str], scan: Scan) -> None:
+        """Read a category with a function; ``first`` holds the tokens it may start with."""
         self._scans[category] = (frozenset(first), scan)
 
     def reader(self, tokens: tuple[Token, ...]) -> Reader:

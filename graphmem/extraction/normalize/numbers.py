@@ -118,16 +118,16 @@ def _counts(value: object) -> bool:
 
 
 def scan_han_year(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
-    """Read a year before 年: four figures or Han digits, or two with a century to be found."""
-    text, end = "", place
-    if tokens[place].kind is Kind.DIGITS:
-        text, end = tokens[place].text, place + 1
-    else:
-        while end < len(tokens) and end < place + 4 and tokens[end].text in _HAN_DIGITS:
-            text, end = text + str(_HAN_DIGITS[tokens[end].text]), end + 1
-    if len(text) == 4 and text[0] in "123":
-        return {end: int(text)}
-    return {end: Short(int(text))} if len(text) == 2 and text.isdigit() else {}
+    """Read a year before 年: of four figures, a numeral, or two figures of an open century."""
+    found: dict[int, object] = {}
+    for end in scan_han(tokens, place):
+        text = "".join(token.text for token in tokens[place:end])
+        value = han_number(text)
+        if value is not None and 1000 <= value < 3000 and (len(text) == 4 or text[0] in "一两二"):
+            found[end] = value
+        elif len(text) == 2 and all(char.isdigit() or char in _HAN_DIGITS for char in text):
+            found[end] = Short(value or 0)
+    return found
 
 
 def scan_numeric(tokens: tuple[Token, ...], place: int) -> dict[int, object]:

@@ -8,7 +8,7 @@ from typing import Protocol
 from graphmem.extraction.normalize import calendar
 from graphmem.extraction.normalize.calendar import EXACT, GRAINS, Stretch, around
 from graphmem.extraction.normalize.derived import Amount, Range, shifted
-from graphmem.extraction.normalize.nodes import Here, Node
+from graphmem.extraction.normalize.nodes import Here, Node, Now
 from graphmem.extraction.normalize.types import Tense, TimeReading, TimeRole
 from graphmem.model.time import Grain, Span
 
@@ -183,6 +183,8 @@ class Unread:
         return None
 
 
-def ranged(node: Node) -> FromTo | At:
-    """Return the phrase of a joined pair: a range of dates, or hours of one day."""
+def ranged(node: Node) -> FromTo | Since | At:
+    """Return the phrase of a joined pair: a range, "2018 to now", or hours of one day."""
+    if isinstance(node, Range) and isinstance(node.end, Now):
+        return Since(node.start, past=True)
     return FromTo(node) if isinstance(node, Range) else At(node)

@@ -63,6 +63,9 @@ def find_times(text: str) -> tuple[FoundTime, ...]:
     found: list[FoundTime] = []
     place = 0
     while place < len(tokens):
+        if finder.inside_number(tokens, place, found[-1].stop if found else 0):
+            place += 1
+            continue
         ends = {
             end: phrase
             for reader in reversed(readers)

@@ -1,0 +1,94 @@
+"""What holds of every reading, on generated text and anchors."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphmem.extraction.normalize import Anchor, Tense, TimeReading, find_times, read_time
+from graphmem.model.time import Span, to_micros
+
+ROWS = Path(__file__).with_name("phrases.tsv").read_text(encoding="utf-8").splitlines()[1:]
+PHRASES = [row.split("\t")[2] for row in ROWS]
+WEEK = 7 * 86_400 * 10**6
+WORDS = sorted(
+    {word for phrase in PHRASES for word in phrase.split()} | set("年月日周前后上下三五到从")
+)
+
+phrases = st.sampled_from(PHRASES)
+tenses = st.sampled_from(Tense)
+zones = st.sampled_from(["UTC", "Asia/Tokyo", "America/New_York", "Asia/Shanghai", "+05:30"])
+moments = st.datetimes(min_value=datetime(1980, 1, 1), max_value=datetime(2070, 1, 1)).map(
+    lambda moment: to_micros(moment.replace(tzinfo=UTC))
+)
+anchors = st.builds(Anchor, at=moments, zone=zones)
+texts = st.one_of(
+    st.text(max_size=40),
+    st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join),
+    st.lists(st.sampled_from(WORDS), max_size=8).map("".join),
+)
+
+
+def spans(reading: TimeReading | None) -> list[Span]:
+    return [span for span in (reading.start, reading.end) if span] if reading else []
+
+
+@given(phrases, anchors, tenses)
+def test_spans_are_never_inverted(phrase: str, anchor: Anchor, tense: Tense) -> None:
+    """No span ends before it begins, and no range ends before it."""
+    reading = read_time(phrase, anchor, tense)
+    assert all(span.first <= span.after for span in spans(reading))
+    if reading and reading.start and reading.end:
+        assert reading.start.first <= reading.end.after
+
+
+@given(texts, anchors, tenses)
+def test_no_text_breaks_it(text: str, anchor: Anchor, tense: Tense) -> None:
+    """Any text is read or declined, and searched."""
+    read_time(text, anchor, tense)
+    find_times(text)
+
+
+@given(texts)
+def test_found_phrases_are_where_they_say(text: str) -> None:
+    """Offsets are those of the text given; phrases do not overlap and are in order."""
+    place = 0
+    for found in find_times(text):
+        assert place <= found.begin < found.stop <= len(text)
+        assert text[found.begin : found.stop] == found.phrase
+        place = found.stop
+
+
+@given(
+    st.sampled_from(["last Friday", "next Monday", "上周三", "下周日", "this week", "yesterday"]),
+    moments,
+    st.integers(min_value=-300, max_value=300),
+    tenses,
+)
+def test_weeks_later_it_is_weeks_later(phrase: str, at: int, weeks: int, tense: Tense) -> None:
+    """Said some whole weeks later, a relative day lies those weeks later."""
+    now = read_time(phrase, Anchor(at), tense)
+    later = read_time(phrase, Anchor(at + weeks * WEEK), tense)
+    assert [span.first + weeks * WEEK for span in spans(now)] == [s.first for s in spans(later)]
+
+
+@given(phrases, st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2050, 1, 1)))
+def test_the_zone_only_moves_it(phrase: str, local: datetime) -> None:
+    """The same wall time in another fixed zone gives the same wall times."""
+    here = read_time(phrase, Anchor(to_micros(local.replace(tzinfo=UTC))))
+    shift = timedelta(hours=9) // timedelta(microseconds=1)
+    there = read_time(phrase, Anchor(to_micros(local.replace(tzinfo=UTC)) - shift, "+09:00"))
+    assert [span.first for span in spans(here)] == [span.first + shift for span in spans(there)]
+
+
+@given(phrases, anchors)
+def test_done_is_begun(phrase: str, anchor: Anchor) -> None:
+    """ "On Friday", "in May": what is open and told as done has begun by then."""
+    past = read_time(phrase, anchor, Tense.PAST)
+    future = read_time(phrase, anchor, Tense.FUTURE)
+    if past != future and past and future and past.start and future.start and not past.end:
+        assert past.start.first <= anchor.at
+        assert past.start.first <= future.start.first
