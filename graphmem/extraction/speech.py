@@ -10,8 +10,12 @@ import re
 from graphmem.extraction.patterns.sentences import Sentence
 from graphmem.model.claim import Modality
 
+_LOOK_BACK = 20_000
+"""How many characters back in a turn a marker of play is looked for."""
+
 _CLAUSE_END = re.compile(r"[,，;；:：—–]|\s-\s|\bbut\b|但是?|不过|\n")
 _ASKS = re.compile(r"[?？][\"'”’」』)）]*\s*$|(?:吗|么)[。！!~～]*\s*$")
+_ASKS_HAN = re.compile(r"是不是|有没有|好呢|你猜|对不对|要不要|能不能")
 _STARTS_ASKING = re.compile(
     r"^(?:and |but |so |or |hey |hi )?(?:do|does|did|is|are|am|was|were|can|could|will|would|should"
     r"|shall|may|might|have|has|had|what|when|where|who|whom|whose|why|how|which|isn['’]t|aren['’]t"
@@ -25,7 +29,8 @@ _GIVES_REASON = re.compile(
 _IF = re.compile(
     r"\b(?:if|whether|unless|suppose|supposing|imagine|what if|hypothetically|let['’]s say|assuming"
     r"|in case|i wish|if only|would have|could have|should have|as though)\b"
-    r"|如果|要是|假如|假设|倘若|若是|万一|要不是|的话|但愿|想象一下",
+    r"|\b(?:almost|nearly) \w+ed\b"
+    r"|如果|要是|假如|假设|倘若|若是|万一|要不是|的话|但愿|想象一下|差点|恨不得",
     re.IGNORECASE,
 )
 _STARTS_IF = re.compile(
@@ -33,15 +38,35 @@ _STARTS_IF = re.compile(
     r"|let['’]s say|assuming|unless|as if)\b|^\W*(?:如果|要是|假如|假设|倘若|万一|想象)",
     re.IGNORECASE,
 )
-_FICTION = re.compile(
-    r"\blet['’]?s (?:play|pretend|role[ -]?play|imagine)\b|\brole[ -]?play(?:ing)?\b"
-    r"|\bpretend (?:that |to |you|i|we)\b|\bmake[- ]believe\b|\bonce upon a time\b"
-    r"|\bin (?:my|the|this|our) (?:novel|story|game|script|screenplay|dream)\b"
-    r"|\bmy character\b|\bwrite (?:me )?an? (?:story|poem|scene|dialogue|novel|script)\b"
-    r"|\bact as\b|角色扮演|我们来玩|假装|编个?故事|写(?:一个|个|一段|一篇)?(?:故事|小说|剧本)"
-    r"|在(?:我的)?(?:小说|故事|游戏|梦)里|我梦见|扮演",
+_ASKED_TO = r"(?:^|[.!?\n]\s*|\bplease |\b(?:can|could|would|will) you |\bhelp me (?:to )?)"
+# A game: what follows in the turn is part of it.
+_PLAY = re.compile(
+    r"\blet['’]?s (?:play(?:[:,]| a | that | pretend| make)|pretend|role[ -]?play|imagine)"
+    rf"|{_ASKED_TO}(?:pretend|act as|role[ -]?play|imagine)\b|\bonce upon a time\b"
+    rf"|{_ASKED_TO}(?:write|tell)(?: me)? an? (?:\w+ )?(?:story|poem|scene|dialogue|script)\b"
+    r"|角色扮演|我们来玩|假装|(?:讲|编|写)一?[个段篇]?(?:故事|小说|剧本)",
     re.IGNORECASE,
 )
+# Something made up that is told about.
+_FICTION = re.compile(
+    r"\bmake[- ]believe\b|\bin (?:my|the|this|our) (?:novel|story|script|screenplay|scenario)\b"
+    r"|\bin (?:my|a|this) dream\b|\bi dream(?:t|ed)\b|\bmy character\b"
+    r"|(?:小说|故事|游戏|剧本|梦)[里中]|梦见|扮演",
+    re.IGNORECASE,
+)
+# Text that was handed over to be worked on stands after a colon or line break.
+_MATERIAL = re.compile(
+    rf"{_ASKED_TO}(?:translate|proofread|rewrite|rephrase|summari[sz]e|polish|paraphrase|edit|draft"
+    r"|write|correct|improve)\b[^:：\n]{0,60}[:：\n]"
+    r"|(?:翻译|润色|改写|总结|校对|帮我写|帮我改|写一封)[^:：\n]{0,30}[:：\n]",
+    re.IGNORECASE,
+)
+_HEARSAY = re.compile(
+    r"\b(?:apparently|supposedly|allegedly|they say|people say|rumou?r has it"
+    r"|i (?:didn['’]t|never) sa(?:y|id))\b|听说|据说|据传|人家都?说|我没说",
+    re.IGNORECASE,
+)
+_SARCASM = re.compile(r"\s/s\s*$|^\W*(?:yeah right|oh sure|as if)\b", re.IGNORECASE)
 _ONCE = re.compile(
     r"\b(?:this time|just this once|for this (?:one|answer|reply|question)"
     r"|in this (?:answer|reply))\b"
@@ -70,7 +95,9 @@ _PLANS = re.compile(
     r"|打算|计划(?!书)|准备(?:去|要|搬|买|换|辞|结婚|学)",
     re.IGNORECASE,
 )
-_MAYBE = re.compile(r"\b(?:might|maybe|perhaps|possibly)\b|也许|或许|说不定|没准", re.IGNORECASE)
+_MAYBE = re.compile(
+    r"\b(?:might|maybe|perhaps|possibly|i hope)\b|也许|或许|说不定|没准|希望", re.IGNORECASE
+)
 _CORRECTS = re.compile(
     r"\b(?:no|not|actually|i mean|i meant|sorry|correction|wrong|mistake\w*|misspoke|typo|rather"
     r"|scratch that|wait|oops)\b|n['’]t\b"
@@ -99,15 +126,24 @@ def unasserted(sentence: Sentence, at: int, before: str) -> str | None:
     text = sentence.text
     begin, stop = clause_at(text, at)
     clause = text[begin:stop]
-    if _FICTION.search(before) or _FICTION.search(text[: max(at, begin)]):
+    whole = f"{before[-_LOOK_BACK:]}{text[:at]}"
+    if _PLAY.search(whole) or _FICTION.search(text[:at]):
         return "fiction"
     if _ASKS.search(text):
         last = not text[stop:].strip(" \t\"'”’」』)）?？")
         reason = _GIVES_REASON.search(text[begin:at])
         if not reason and (last or _STARTS_ASKING.match(text)):
             return "question"
+    if _ASKS_HAN.search(clause):
+        return "question"
     if _STARTS_IF.match(text) or _IF.search(clause):
         return "conditional"
+    if _HEARSAY.search(clause):
+        return "hearsay"
+    if _SARCASM.search(text):
+        return "sarcasm"
+    if _MATERIAL.search(whole):
+        return "quotation"
     for opened, closed in sentence.quoted:
         inside = text[opened + 1 : closed - 1]
         if opened < at < closed and (len(inside.split()) >= 3 or len(inside) >= 12):

@@ -25,7 +25,7 @@ class Completion:
 
     Attributes:
         text: the answer's text; may be empty, which is never "no facts".
-        truncated: the model stopped at its output limit.
+        truncated: the model stopped at its output limit, or had no room for the messages.
         usage: one call and its tokens (0 where the endpoint does not say).
     """
 
@@ -40,6 +40,8 @@ class LanguageModel(Protocol):
     Raises:
         ModelUnavailableError: no usable answer arrived after the adapter's own retries.
         ModelOutputError: the endpoint answered something that is not a completion.
+        ModelError: the endpoint refused the request (key, model name); the same one would be
+            refused again.
     """
 
     @property

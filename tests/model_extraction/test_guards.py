@@ -253,6 +253,13 @@ def test_pasted_and_quoted_words_claim_nothing(text: str, quote: str) -> None:
         ("我们来玩角色扮演。我喜欢喝 tea。", "fiction"),
         ("I like tea this time, please.", "instruction"),
         ("这次我喜欢 tea", "instruction"),
+        ("Please translate into French: I like tea.", "quotation"),
+        ("帮我润色这段话：我喜欢喝 tea。", "quotation"),
+        ("Apparently I like tea.", "hearsay"),
+        ("听说我喜欢喝 tea", "hearsay"),
+        ("Yeah right, I like tea.", "sarcasm"),
+        ("我是不是喜欢喝 tea", "question"),
+        ("I almost liked tea.", "conditional"),
     ],
 )
 def test_what_is_not_asserted_is_refused(text: str, kind: str) -> None:
@@ -270,6 +277,10 @@ def test_what_is_not_asserted_is_refused(text: str, kind: str) -> None:
         "I like tea, let me know if that's fine.",
         "我喜欢喝 tea，有什么推荐吗？",
         "I read a story and I like tea.",
+        "I write novels.\nI like tea.",
+        "I love role-playing games. I like tea.",
+        "Let's play tennis tomorrow. I like tea.",
+        "I act as treasurer of the club. I like tea.",
     ],
 )
 def test_what_is_asserted_beside_a_question_passes(text: str) -> None:
