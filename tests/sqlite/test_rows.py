@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.adapters.sqlite.filters import fact_clauses
-from graphmem.adapters.sqlite.migration import migrate
+from graphmem.adapters.sqlite.database import Database
+from graphmem.adapters.sqlite.filters import as_list, fact_clauses
 from graphmem.adapters.sqlite.records import insert_fact
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.model.claim import (
@@ -169,12 +169,11 @@ LINKS = st.builds(Link, TEXT, TEXT, TEXT, st.none() | VALUE, st.sampled_from(Pol
 @pytest.fixture(scope="module")
 def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     path = tmp_path_factory.mktemp("rows") / "graph.db"
-    found = sqlite3.connect(path, isolation_level=None)
-    found.row_factory = sqlite3.Row
-    migrate(found, path, FrozenClock(), lambda _: None)
-    found.execute("INSERT INTO scopes (sid, tenant, user, at, number) VALUES (1, 't', 'u', 0, 0)")
-    yield found
-    found.close()
+    database = Database(path, FrozenClock(), busy_timeout=1, synchronous="NORMAL")
+    with database.alone() as found:
+        found.execute(sql("scope.create"), {"tenant": "t", "user": "u", "at": 0, "number": 0})
+        yield found
+    database.close()
 
 
 @given(EPISODES)
@@ -255,6 +254,14 @@ def test_filter(connection: sqlite3.Connection, fact: Fact, asked: FactFilter) -
         assert bool(found) is asked.admits(fact)
     finally:
         connection.rollback()
+
+
+@settings(deadline=None)
+@given(st.lists(TEXT | st.text("\x00\x1a01")))
+def test_list_parameter(connection: sqlite3.Connection, values: list[str]) -> None:
+    """Any text survives the way through a list parameter."""
+    statement = "SELECT plain(value) FROM json_each(?)"
+    assert [row[0] for row in connection.execute(statement, (as_list(values),))] == values
 
 
 def test_statement_names() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from graphmem.adapters.sqlite.errors import closed, translated
+from graphmem.adapters.sqlite.filters import register
 from graphmem.adapters.sqlite.migration import migrate
 from graphmem.errors import StoreUnavailableError
 from graphmem.ports.clock import Clock
@@ -135,6 +136,7 @@ class Database:
             cached_statements=256,
         )
         connection.row_factory = sqlite3.Row
+        register(connection)
         connection.execute("PRAGMA foreign_keys = ON")
         # Sorting must not spill words into temporary files.
         connection.execute("PRAGMA temp_store = MEMORY")

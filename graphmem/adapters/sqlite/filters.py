@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -36,7 +37,7 @@ NOT_MERGED = "e.merged_into IS NULL"
 ENTITY_IDS = "e.id IN (SELECT value FROM json_each(:ids))"
 ENTITY_KEYS = (
     "e.row IN (SELECT n.entity FROM entity_names n WHERE n.sid = :sid "
-    "AND n.key IN (SELECT value FROM json_each(:keys)))"
+    "AND n.key IN (SELECT plain(value) FROM json_each(:keys)))"
 )
 
 _LABELLED = (
@@ -46,8 +47,8 @@ _LABELLED = (
     "AND r.created_at <= min(ifnull(:known_at, f.expired_at - 1), f.expired_at - 1) "
     "AND r.expired_at > min(ifnull(:known_at, f.expired_at - 1), f.expired_at - 1) AND "
 )
-_SESSION = "e.session IN (SELECT value FROM json_each(:sessions))"
-_AGENT = "e.agent IN (SELECT value FROM json_each(:agents))"
+_SESSION = "e.session IN (SELECT plain(value) FROM json_each(:sessions))"
+_AGENT = "e.agent IN (SELECT plain(value) FROM json_each(:agents))"
 
 _LIVE = "f.expired_at = 4611686018427387904"
 _KNOWN = "f.created_at <= :known_at AND f.expired_at > :known_at"
@@ -56,10 +57,10 @@ _VALID = (
     "f.reads_until > :first AND (f.reads_from <= :last "
     "OR (:upcoming AND f.modality = 'planned') OR (:uncertain AND f.may_from <= :last))"
 )
-_SUBJECT = "f.subject_key IN (SELECT value FROM json_each(:subjects))"
-_SUBJECT_AS_OBJECT = "f.object_key IN (SELECT value FROM json_each(:subjects))"
-_OBJECT = "f.object_key IN (SELECT value FROM json_each(:objects))"
-_OBJECT_AS_SUBJECT = "f.subject_key IN (SELECT value FROM json_each(:objects))"
+_SUBJECT = "f.subject_key IN (SELECT plain(value) FROM json_each(:subjects))"
+_SUBJECT_AS_OBJECT = "f.object_key IN (SELECT plain(value) FROM json_each(:subjects))"
+_OBJECT = "f.object_key IN (SELECT plain(value) FROM json_each(:objects))"
+_OBJECT_AS_SUBJECT = "f.subject_key IN (SELECT plain(value) FROM json_each(:objects))"
 
 
 @dataclass
@@ -80,8 +81,26 @@ class Clauses:
 
 
 def as_list(values: Iterable[object]) -> str:
-    """Return values as the one JSON parameter of a list."""
-    return json.dumps(list(values), ensure_ascii=False)
+    """Return values as the one JSON parameter of a list.
+
+    SQLite ends a JSON string at a zero character, which names may hold, so it travels as another
+    sequence; the function ``plain`` takes it back (see ``register``).
+    """
+    packed = [_packed(value) if isinstance(value, str) else value for value in values]
+    return json.dumps(packed, ensure_ascii=False)
+
+
+def _packed(text: str) -> str:
+    return text.replace("\x1a", "\x1a1").replace("\x00", "\x1a0")
+
+
+def _plain(text: str) -> str:
+    return text.replace("\x1a0", "\x00").replace("\x1a1", "\x1a")
+
+
+def register(connection: sqlite3.Connection) -> None:
+    """Give a connection the function ``plain``, which statements use on free text in lists."""
+    connection.create_function("plain", 1, _plain, deterministic=True)
 
 
 def as_map(values: Mapping[str, float]) -> str:
@@ -108,7 +127,7 @@ def fact_clauses(asked: FactFilter) -> Clauses:
         clauses.add("f.modality = :modality", modality=asked.modality.value)
     if asked.predicates is not None:
         clauses.add(
-            "f.predicate IN (SELECT value FROM json_each(:predicates))",
+            "f.predicate IN (SELECT plain(value) FROM json_each(:predicates))",
             predicates=as_list(sorted(asked.predicates)),
         )
     if asked.valid is not None:
@@ -126,25 +145,30 @@ def fact_clauses(asked: FactFilter) -> Clauses:
     return clauses
 
 
-def query_clauses(query: FactQuery) -> Clauses:
-    """Return the clauses of a listing of facts, its cursor apart."""
+def query_clauses(query: FactQuery) -> tuple[str, Clauses]:
+    """Return the statements and clauses of a listing of facts, its cursor apart."""
     clauses = fact_clauses(query.filter)
+    straight: list[str] = []
+    turned: list[str] = []
     if query.subjects is not None:
         clauses.values["subjects"] = as_list(sorted(query.subjects))
-    if query.objects is not None:
-        clauses.values["objects"] = as_list(sorted(query.objects))
-    straight, turned = ["1"], ["1"]
-    if query.subjects is not None:
         straight.append(_SUBJECT)
         turned.append(_SUBJECT_AS_OBJECT)
     if query.objects is not None:
+        clauses.values["objects"] = as_list(sorted(query.objects))
         straight.append(_OBJECT)
         turned.append(_OBJECT_AS_SUBJECT)
-    if len(straight) == 1:
-        return clauses
-    way = " AND ".join(straight[1:])
-    clauses.add(f"({way}) OR ({' AND '.join(turned[1:])})" if query.either else way)
-    return clauses
+    if not straight:
+        return "facts", clauses
+    way = " AND ".join(straight)
+    clauses.add(f"({way}) OR ({' AND '.join(turned)})" if query.either else way)
+    # Where the statement looks first; the clause above decides.
+    near, far = ("by_subject", "by_object")
+    if query.subjects is None:
+        near, far = far, near
+    clauses.values[near] = clauses.values["objects" if query.subjects is None else "subjects"]
+    clauses.values[far] = clauses.values[near] if query.either else as_list(())
+    return "facts_about", clauses
 
 
 def chunk_clauses(asked: FactFilter) -> Clauses:

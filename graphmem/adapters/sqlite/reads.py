@@ -26,9 +26,10 @@ def facts(connection: sqlite3.Connection, sid: int, query: FactQuery) -> Page[Fa
     """List fact records that pass, newest said first."""
     listing = _Listing(connection, sid, query.limit, query.cursor)
     known_at = query.filter.known_at
+    kind, clauses = filters.query_clauses(query)
     return listing.page(
-        "facts",
-        filters.query_clauses(query),
+        kind,
+        clauses,
         filters.NEWEST_SAID,
         "facts",
         lambda rows: facts_of(connection, rows, known_at),
@@ -82,8 +83,8 @@ class _Listing:
     def __init__(
         self, connection: sqlite3.Connection, sid: int, limit: int, cursor: str | None
     ) -> None:
-        if limit < 1:
-            raise InputError(f"limit must be at least 1, not {limit}")
+        if limit < 0:
+            raise InputError(f"limit must not be negative: {limit}")
         self._connection = connection
         self._sid = sid
         self._limit = limit
@@ -109,8 +110,10 @@ class _Listing:
             {"sid": self._sid, "limit": min(self._limit, 2**31) + 1, **clauses.values},
         ).fetchall()
         items = read(rows[: self._limit])
-        more = len(rows) > self._limit
-        cursor = filters.make_cursor(listing, place(items[-1])) if more else None
+        if len(rows) <= self._limit:
+            return Page(tuple(items), total)
+        # A page of nothing, asked for to learn the total, ends where it began.
+        cursor = filters.make_cursor(listing, place(items[-1])) if items else self._cursor
         return Page(tuple(items), total, cursor)
 
 
@@ -132,14 +135,16 @@ def claims(
 ) -> dict[str, tuple[LinkedClaim, ...]]:
     """Return by fact id the claims it rests on at ``known_at``, in said order."""
     at = PRESENT if known_at is None else filters.clamp(known_at)
-    evidence: dict[str, set[str]] = {}
+    evidence: dict[str, list[str]] = {}
     for fact, claim in connection.execute(
         sql("facts.evidence"), {"sid": sid, "facts": as_list(dict.fromkeys(facts)), "at": at}
     ):
-        evidence.setdefault(fact, set()).add(claim)
-    linked = linked_claims(connection, sid, set[str]().union(*evidence.values()), at)
+        evidence.setdefault(fact, []).append(claim)
+    wanted = {claim for resting in evidence.values() for claim in resting}
+    linked = linked_claims(connection, sid, wanted, at)
+    places = {one.claim.id: place for place, one in enumerate(linked)}
     return {
-        fact: tuple(one for one in linked if one.claim.id in evidence[fact])
+        fact: tuple(linked[place] for place in sorted(places[claim] for claim in evidence[fact]))
         for fact in dict.fromkeys(facts)
         if fact in evidence
     }

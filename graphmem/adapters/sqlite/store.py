@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -246,7 +246,7 @@ class SqliteStore:
 
         await _in_thread(work)
 
-    async def export(self, scope: Scope) -> AsyncIterator[Row]:
+    async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
         session = transfer.Export(self._database, scope)
         try:

@@ -206,3 +206,10 @@ class FactTests(StoreTests):
         assert await queried(store, subjects=me, objects=rosa, either=True) == {"f1", "f2"}
         assert await queried(store, subjects=me, objects=rosa) == {"f1"}
         assert await queried(store, subjects=me, objects=me, either=True) == set()
+
+    async def test_odd_labels(self, store: GraphStore) -> None:
+        """Labels are compared whole, whatever characters they hold."""
+        labels = ("a", "a\x00b", "a\x1a0b", 'a"b', "会话")
+        await begin(store, *(told(str(n), session=label) for n, label in enumerate(labels)))
+        for number, label in enumerate(labels):
+            assert await listed(store, FactFilter(sessions=frozenset({label}))) == [f"f{number}"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from graphmem.model.changes import ChangeSet, Family, GaveWay, Rests, Snapshot, Wanted, Withdrawal
 from graphmem.model.claim import Correction
-from graphmem.model.entity import Value
+from graphmem.model.entity import SELF_KEY, Value
 from graphmem.model.fact import Status
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import GraphStore
@@ -63,6 +63,14 @@ class WantedTests(StoreTests):
         await begin(store, told("1"), told("2"), told("3"))
         snapshot = await look(store, Wanted(episode_keys=("key of e1",), episodes=("e1", "e2")))
         assert sorted(episode.id for episode in snapshot.episodes) == ["e1", "e2"]
+
+    async def test_odd_keys(self, store: GraphStore) -> None:
+        """Keys are compared whole, whatever characters they hold."""
+        odd, plain = an_episode("e1", key="k\x00one"), an_episode("e2", key="k")
+        await begin(store, ChangeSet(episodes=(odd, plain)))
+        snapshot = await look(store, Wanted(episode_keys=("k\x00one",), entity_keys=(SELF_KEY,)))
+        assert [episode.id for episode in snapshot.episodes] == ["e1"]
+        assert (await store.entities(ANA, keys=[SELF_KEY])).total == 1
 
     async def test_entity_by_alias(self, store: GraphStore) -> None:
         """Entities are found by normalised name and alias."""

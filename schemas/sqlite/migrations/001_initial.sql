@@ -262,6 +262,7 @@ CREATE TABLE outbox (
     change  INTEGER NOT NULL,
     removed TEXT    NOT NULL -- JSON list of point ids
 ) STRICT;
+CREATE INDEX outbox_by_scope ON outbox (sid);
 CREATE UNIQUE INDEX outbox_once ON outbox (sid, kind, id) WHERE removed = '[]';
 
 CREATE TABLE meta (

@@ -1,6 +1,8 @@
 -- Statements that read. Lists of values come as one JSON parameter; an instant ``:at`` of the record
 -- axis is the last one before for ever where the present is meant. Where a statement is a
--- beginning, the clauses of graphmem/adapters/sqlite/filters.py follow it.
+-- beginning, the clauses of graphmem/adapters/sqlite/filters.py follow it. ``plain`` is a function
+-- of ours (see there). CROSS JOIN fixes the order of the loops: without statistics SQLite takes all
+-- scopes for small ones.
 
 -- name: facts.select
 SELECT f.*, s.successor
@@ -9,6 +11,32 @@ WHERE f.sid = :sid;
 
 -- name: facts.count
 SELECT count(*) FROM fact_records f WHERE f.sid = :sid;
+
+-- Narrowed to subjects or objects: what touches them is looked up first.
+-- name: facts_about.select
+SELECT f.*, s.successor
+FROM (
+    SELECT row FROM fact_records
+    WHERE sid = :sid AND subject_key IN (SELECT plain(value) FROM json_each(:by_subject))
+    UNION
+    SELECT row FROM fact_records
+    WHERE sid = :sid AND object_key IN (SELECT plain(value) FROM json_each(:by_object))
+) t
+CROSS JOIN fact_records f ON f.row = t.row
+LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
+WHERE f.sid = :sid;
+
+-- name: facts_about.count
+SELECT count(*)
+FROM (
+    SELECT row FROM fact_records
+    WHERE sid = :sid AND subject_key IN (SELECT plain(value) FROM json_each(:by_subject))
+    UNION
+    SELECT row FROM fact_records
+    WHERE sid = :sid AND object_key IN (SELECT plain(value) FROM json_each(:by_object))
+) t
+CROSS JOIN fact_records f ON f.row = t.row
+WHERE f.sid = :sid;
 
 -- name: facts.by_records
 SELECT f.*, s.successor
@@ -134,7 +162,7 @@ SELECT e.* FROM episodes e WHERE e.sid = :sid;
 SELECT count(*) FROM episodes e WHERE e.sid = :sid;
 
 -- name: episodes.wanted
-SELECT e.* FROM json_each(:keys) j CROSS JOIN episodes e ON e.sid = :sid AND e.key = j.value
+SELECT e.* FROM json_each(:keys) j CROSS JOIN episodes e ON e.sid = :sid AND e.key = plain(j.value)
     AND e.key IS NOT NULL
 UNION
 SELECT e.* FROM json_each(:ids) j CROSS JOIN episodes e ON e.sid = :sid AND e.id = j.value
@@ -150,7 +178,7 @@ SELECT * FROM entities WHERE sid = :sid AND is_self = 1;
 
 -- name: entities.wanted
 SELECT e.*
-FROM json_each(:keys) j CROSS JOIN entity_names n ON n.sid = :sid AND n.key = j.value
+FROM json_each(:keys) j CROSS JOIN entity_names n ON n.sid = :sid AND n.key = plain(j.value)
 CROSS JOIN entities e ON e.row = n.entity
 UNION
 SELECT e.* FROM json_each(:ids) j CROSS JOIN entities e ON e.sid = :sid AND e.id = j.value
@@ -176,15 +204,21 @@ SELECT * FROM suggestions WHERE sid = :sid ORDER BY created_at DESC, id;
 
 -- name: walk.entities
 SELECT f.*, s.successor
-FROM fact_records f LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
-WHERE f.sid = :sid AND (f.subject_key = :entity OR f.object_key = :entity)
-    AND f.object_kind = 'entity';
+FROM (
+    SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity
+    UNION
+    SELECT row FROM fact_records WHERE sid = :sid AND object_key = :entity
+) t
+CROSS JOIN fact_records f ON f.row = t.row
+LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
+WHERE f.sid = :sid AND f.object_kind = 'entity';
 
 -- name: walk.literals
 SELECT f.*, s.successor
-FROM fact_records f LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
-WHERE f.sid = :sid AND f.subject_key = :entity
-    AND (f.object_kind IS NULL OR f.object_kind <> 'entity');
+FROM (SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity) t
+CROSS JOIN fact_records f ON f.row = t.row
+LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
+WHERE f.sid = :sid AND (f.object_kind IS NULL OR f.object_kind <> 'entity');
 
 -- name: keyword.facts
 SELECT f.record AS ref, round(sum(w.value * p.weight), 12) AS score
