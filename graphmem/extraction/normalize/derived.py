@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from graphmem.extraction.normalize import calendar
 from graphmem.extraction.normalize.calendar import EXACT, GRAINS, Stretch, around
-from graphmem.extraction.normalize.nodes import Here, Node, Partial, Unit
+from graphmem.extraction.normalize.nodes import Here, Node, Partial, Unit, Weekday
 from graphmem.extraction.normalize.types import Tense
 from graphmem.model.time import SECOND, Grain
 
@@ -292,6 +292,31 @@ class WeekOf:
         if self.unit == "weekend" and found.first.weekday() < 4:
             return None  # the weekend before it, or after?
         return around(found.first, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The weekday, day or weekend before or after a day: "the Friday before 22 October"."""
+
+    node: Weekday | Unit
+    base: Node
+
+    @property
+    def open(self) -> bool:
+        """Whether the day it lies beside is open."""
+        return self.base.open
+
+    def at(self, here: Here) -> Stretch | None:
+        """Return the day or weekend."""
+        found = self.base.at(here)
+        if found is None or found.grain is not Grain.DAY:
+            return None
+        if isinstance(self.node, Unit) and self.node.unit == "weekend":
+            if found.first.weekday() >= 5:
+                return None  # inside a weekend: which one is beside it?
+            shift = -1 if self.node.shift < 0 else 0
+            return around(found.first, "weekend", shift)
+        return self.node.at(here.speaking(found.first, here.tense))
 
 
 @dataclass(frozen=True, slots=True)

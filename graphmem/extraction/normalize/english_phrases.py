@@ -9,6 +9,7 @@ from graphmem.extraction.normalize.clock import (
 )
 from graphmem.extraction.normalize.derived import (
     THIS_YEAR,
+    Beside,
     Half,
     Nth,
     Offset,
@@ -78,6 +79,19 @@ def _add_derived(g: Grammar) -> None:
     )
     g.rule("offset", "<weekday> ,? in? <amounts> from now", to=_weekday_after)
     g.rule(
+        "offset",
+        "the? <weekday> {before|after} <base>",
+        to=lambda w, side, base: Beside(Weekday(w, near=_SIDES[side]), base),
+    )
+    g.rule(
+        "offset",
+        "the {day|weekend} {before|after} <base>",
+        to=lambda unit, side, base: Beside(Unit(unit, _SIDES[side]), base),
+    )
+    g.rule(
+        "vague_offset", "the {week|month|year} before|after <day>", to=lambda unit, day: Unread()
+    )
+    g.rule(
         "vague_offset",
         "a? few|several|some|many <unit> ago|later|back",
         "<unit> ago",
@@ -130,6 +144,9 @@ def _add_derived(g: Grammar) -> None:
         to=_week_of,
     )
     g.rule("when", "<base>", "<offset>", "<part>", "<nth>", to=lambda node: node)
+
+
+_SIDES = {"before": -1, "after": 1}
 
 
 def _weekday_after(weekday: int, amounts: tuple[tuple[float, str], ...]) -> Node | None:
@@ -227,18 +244,24 @@ def _joined(start: Node, end: Node, through: bool = False) -> Node | None:
     return Range(start, end, through)
 
 
+def _at(node: Node) -> At | None:
+    """Nothing is "at yesterday"."""
+    return None if isinstance(node, Unit) and node.unit == "day" else At(node)
+
+
 def _add_roles(g: Grammar) -> None:
     """Add whole phrases with the words that give them their role."""
     g.rule(
         "phrase",
         "<point>",
-        "in|on|at|during|over|by <point>",
+        "in|on|during|over|by <point>",
         "no later than <point>",
         "back? in|on <point>",
         "sometime in|on|during? <point>",
         "as of <point>",
         to=At,
     )
+    g.rule("phrase", "at <point>", to=_at)
     g.rule("phrase", "around|about|circa|roughly <when>", to=lambda node: Unread())
     g.rule("phrase", "on|in|during? <range>", to=ranged)
     g.rule(
@@ -292,8 +315,8 @@ def _add_roles(g: Grammar) -> None:
         "to the end of <point>",
         to=lambda n: Until(n, through=True),
     )
-    g.rule("phrase", "<day> before|until|till <any_time>", to=lambda d, t: Before(Timed(t, d)))
-    g.rule("phrase", "<day> after|from|since <any_time>", to=lambda d, t: After(Timed(t, d)))
+    g.rule("phrase", "<day> before|until|till <exact_time>", to=lambda d, t: Before(Timed(t, d)))
+    g.rule("phrase", "<day> after|from|since <exact_time>", to=lambda d, t: After(Timed(t, d)))
     g.rule(
         "phrase",
         "before <point>",

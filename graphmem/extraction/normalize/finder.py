@@ -50,6 +50,7 @@ _REFUSED_NEXT = frozenset(
         "岁 级 块 元 楼 线 院 房 桌 床 店 厅 馆 门 次 个 名 位 人 倍 钱 斤 米 度"
     )
 )
+_NOT_LAST = frozenset(listed(". , ' of in on the 的"))
 _AMOUNT_SIGNS = frozenset(listed("$ € £ ¥ # + - . / : @ _ & = ^"))
 _TAIL_SIGNS = frozenset(listed("% ° / - $ € £ _ ="))
 _HAN_WEAK = frozenset("零一二三四五六七八九十两〇百千点时分秒日到至和与从自在于半刻")
@@ -84,7 +85,7 @@ def acceptable(tokens: tuple[Token, ...], begin: int, stop: int, phrase: Phrase)
     if not _stands_alone(tokens, begin, stop):
         return False
     words = [token.text for token in tokens[begin:stop]]
-    if words[-1] in (".", ",", "'"):  # the sentence's, not the phrase's
+    if words[-1] in _NOT_LAST:  # the sentence's, not the phrase's
         return False
     if any(token.kind is Kind.HAN for token in tokens[begin:stop]):
         return _sure_han("".join(words), phrase)
