@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.extraction.normalize import chinese
+from graphmem.extraction.normalize.calendar import EXACT
 from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay, joined_times
 from graphmem.extraction.normalize.derived import Range, Recent
 from graphmem.extraction.normalize.grammar import Grammar
@@ -200,7 +201,8 @@ def _add_roles(g: Grammar) -> None:
     g.rule("phrase", "<point> 之前|以前|前", "在 <point> 之前|以前|前", to=Before)
     g.rule("phrase", "<point> 之后|以后|后", "在 <point> 之后|以后|后", to=After)
     g.rule("phrase", "近|最近|过去|过去的|这|这过去的 <amounts> 来|以来|里|间|内?", to=Lasting)
-    g.rule("phrase", "<amounts> 来|以来", to=Lasting)
+    g.rule("phrase", "<amounts> 以来", to=Lasting)
+    g.rule("phrase", "<amounts> 来", to=lambda a: None if a[-1][1] in EXACT else Lasting(a))
     g.rule("phrase", "未来|接下来|今后|未来的|接下来的 <amounts> 里|内|之内?", to=_coming)
     g.rule("phrase", "<amounts> 之内|以内|内", to=lambda a: At(Recent(a, 1)))
     g.rule("phrase", "<amounts> 了?", to=Length)
@@ -219,5 +221,5 @@ def _add_roles(g: Grammar) -> None:
 
 
 def _coming(amounts: tuple[tuple[float, str], ...]) -> At | None:
-    exact = amounts[-1][1] in ("hour", "minute", "second")
+    exact = amounts[-1][1] in EXACT
     return At(Recent(amounts, 1)) if exact else None

@@ -176,7 +176,8 @@ def _bare_part(words: list[str]) -> bool:
 def _sure_han(text: str, phrase: Phrase) -> bool:
     if isinstance(phrase, Unread):
         return text != "过去"
-    if len(text) < 2 or text in _HAN_BARE:
+    core = text.removeprefix("在").removesuffix("候").removesuffix("时").removesuffix("的")
+    if len(text) < 2 or core in _HAN_BARE:
         return False
     if isinstance(phrase, Length):
         return text[-1] not in "分秒日时" and not text.startswith(("一天", "一日", "一年", "一周"))
