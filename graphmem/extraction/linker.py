@@ -20,7 +20,7 @@ from graphmem.model.predicate import Ontology, Resolved, ValueType
 from graphmem.model.text import normal_key
 
 _ROLE_KEY = "\x00role:"
-_NAMING = frozenset({"has_name", "also_known_as"})
+NAMING = frozenset({"has_name", "also_known_as"})
 _LITERALS = {
     ValueType.TEXT: ValueKind.TEXT,
     ValueType.NUMBER: ValueKind.NUMBER,
@@ -313,7 +313,7 @@ class _Linker:
             if entity is not None and entity in self.entities:
                 self.recent[normal_key(self.entities[entity].name)] = entity
         positive = link.polarity is Polarity.POSITIVE and claim.form is not Form.END
-        if link.predicate in _NAMING and positive and link.object is not None:
+        if link.predicate in NAMING and positive and link.object is not None:
             self._alias(link.subject, link.object.text)
         me = self._find_self()
         if me is None or link.object is None or not positive:

@@ -151,6 +151,8 @@ class Erased:
         episodes, claims, entities, facts: ids; all records, links, terms and revisions of them
             go too.
         blanked: episodes that stay with words blanked; their digest is emptied.
+        rewritten: claims that stay and whose quote or statement held erased words; quote and
+            statement are written anew, nothing else of them changes.
         records: rebuilt records, written as given, with their own record times.
     """
 
@@ -159,6 +161,7 @@ class Erased:
     entities: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     blanked: tuple[Blanked, ...] = ()
+    rewritten: tuple[Claim, ...] = ()
     records: tuple[Fact, ...] = ()
 
 

@@ -75,7 +75,7 @@ class Entity:
 
 
 _TITLES = frozenset(
-    ["dr", "mr", "mrs", "ms", "miss", "prof", "professor", "sir", "dame", "herr", "frau"]
+    ("dr", "mr", "mrs", "ms", "miss", "prof", "professor", "sir", "dame", "herr", "frau")
 )
 _ARTICLES = frozenset({"the", "a", "an"})
 _BETWEEN = re.compile(r"[\s\-_.·・'’]+")

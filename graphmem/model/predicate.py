@@ -183,19 +183,21 @@ class Ontology:
             merged[predicate.slug] = predicate
         return Ontology(merged.values())
 
+    def semantics(self) -> dict[str, dict[str, object]]:
+        """Return, by slug, everything that can change what is believed (no words, no labels)."""
+        return {
+            p.slug: {k: v for k, v in asdict(p).items() if k not in _WORDS}
+            for p in sorted(self._by_slug.values(), key=lambda p: p.slug)
+        }
+
     @property
     def digest(self) -> str:
-        """A hash of everything that can change what is believed (not of words and labels)."""
-        rows = [
-            {
-                k: v
-                for k, v in asdict(p).items()
-                if k not in {"surfaces", "labels", "half_life_days"}
-            }
-            for p in sorted(self._by_slug.values(), key=lambda p: p.slug)
-        ]
-        text = json.dumps(rows, sort_keys=True, ensure_ascii=False)
+        """A hash of ``semantics``."""
+        text = json.dumps(self.semantics(), sort_keys=True, ensure_ascii=False)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+_WORDS = frozenset({"surfaces", "labels", "half_life_days"})
 
 
 def _member(family: Predicate, slug: str) -> Predicate:

@@ -35,6 +35,7 @@ def difference(
     withdrawn: Collection[str] = (),
     reason: str | None = None,
     make_id: Callable[[IdKind], str] = new_id,
+    name: Callable[[Fact], str] | None = None,
 ) -> Difference:
     """Match computed facts with live ones and say what changes.
 
@@ -47,8 +48,9 @@ def difference(
         live: the live records of the same slots, of every status.
         withdrawn: ids of withdrawn claims. reason: why, for those withdrawn now.
         make_id: makes ids for new facts and records.
+        name: gives the id of a new fact instead, when a history is rebuilt.
     """
-    plan = _Plan(list(live), make_id)
+    plan = _Plan(list(live), make_id, name)
     for fact in sorted(computed, key=_order):
         plan.place(fact)
     plan.leftovers(frozenset(withdrawn), reason)
@@ -62,9 +64,15 @@ def _order(fact: Fact) -> tuple[object, ...]:
 
 
 class _Plan:
-    def __init__(self, live: Sequence[Fact], make_id: Callable[[IdKind], str]) -> None:
+    def __init__(
+        self,
+        live: Sequence[Fact],
+        make_id: Callable[[IdKind], str],
+        name: Callable[[Fact], str] | None,
+    ) -> None:
         self.live = sorted(live, key=lambda f: (f.interval.may_from, f.said, f.id))
         self.make_id = make_id
+        self.name = name
         self.by_claim: defaultdict[str, list[Fact]] = defaultdict(list)
         for fact in self.live:
             for claim in fact.claims:
@@ -81,7 +89,8 @@ class _Plan:
         holders = [f for f in self.by_claim.get(fact.claims[0], ()) if f.id not in self.taken]
         old = min(holders, key=lambda f: _unlike(f, fact), default=None)
         if old is None:
-            new = self._record(fact, self.make_id(IdKind.FACT))
+            fact_id = self.name(fact) if self.name else self.make_id(IdKind.FACT)
+            new = self._record(fact, fact_id)
             self.facts.append(new)
             self.outcomes.append(FactOutcome(_arrival(new), new, new.cause))
         else:

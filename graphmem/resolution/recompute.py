@@ -96,21 +96,83 @@ def _once(facts: Iterable[Fact]) -> list[Fact]:
     return list(seen.values())
 
 
-class _Reading:
+class Families:
+    """Claims by the ends they speak of, and the facts they give."""
+
+    def __init__(self, ontology: Ontology, entities: dict[str, Entity]) -> None:
+        self.ontology = ontology
+        self.entities = entities
+        self.claims: dict[str, LinkedClaim] = {}
+        self.by_end: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
+        self.contained: dict[str, frozenset[str]] = {}
+
+    def put(self, linked: LinkedClaim) -> None:
+        """Add a claim; one that is there stays as it is."""
+        if linked.claim.id not in self.claims:
+            self.claims[linked.claim.id] = linked
+            for end in set(_ends(linked)):
+                self.by_end[end, linked.link.predicate].append(linked)
+
+    def facts(self, groups: Iterable[tuple[str, str]]) -> list[Fact]:
+        """Compute whole families, each fact once."""
+        found: list[Fact] = []
+        for subject, slug in groups:
+            found += self.compute(subject, self.ontology.get(slug), None)
+        return _once(found)
+
+    def compute(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
+        """Compute the facts of one group."""
+        if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
+            claims = [c for c in self.claims.values() if c.link.predicate == predicate.slug]
+            ends = {end for c in self.touching(subject, predicate.slug) for end in _ends(c)}
+            facts = resolve_pairs({e: self.value(e) for e in ends | {subject}}, claims, predicate)
+            return [f for f in facts if subject in _fact_ends(f)]
+        if predicate.symmetric:
+            return self._pairs(subject, predicate)
+        claims = [
+            linked
+            for linked in self.about(subject, predicate.slug)
+            if objects is None or linked.link.object is None or linked.link.object.key in objects
+        ]
+        return resolve(self.value(subject), claims, predicate, self.contained)
+
+    def _pairs(self, subject: str, predicate: Predicate) -> list[Fact]:
+        """Compute a symmetric many-valued family, each pair seen from who was named first."""
+        pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
+        claims = self.touching(subject, predicate.slug)
+        if any(c.link.object is None or c.claim.correction for c in claims):
+            return resolve(self.value(subject), claims, predicate)
+        for linked in claims:
+            pairs[next((e for e in _ends(linked) if e != subject), subject)].append(linked)
+        facts: list[Fact] = []
+        for group in pairs.values():
+            first = min(group, key=lambda c: (c.claim.said, c.claim.id))
+            facts += resolve(self.value(first.link.subject), group, predicate)
+        return facts
+
+    def value(self, entity: str) -> Value:
+        """Return an entity as a value."""
+        found = self.entities.get(entity)
+        return Value.entity(found) if found else Value(ValueKind.ENTITY, entity, entity)
+
+    def about(self, subject: str, slug: str) -> list[LinkedClaim]:
+        """Return the claims with ``subject`` as their subject."""
+        return [c for c in self.by_end[subject, slug] if c.link.subject == subject]
+
+    def touching(self, subject: str, slug: str) -> list[LinkedClaim]:
+        """Return the claims with ``subject`` at either end."""
+        return [c for c in self.claims.values() if c.link.predicate == slug and subject in _ends(c)]
+
+
+class _Reading(Families):
     """Gathers the claims and live facts of the touched families."""
 
     def __init__(self, ontology: Ontology, overlay: Overlay) -> None:
-        self.ontology = ontology
+        super().__init__(ontology, dict(overlay.entities))
         self.overlay = overlay
         self.groups: dict[tuple[str, str], set[str] | None] = {}
-        self.claims: dict[str, LinkedClaim] = {}
-        self.by_end: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
-        self.facts: dict[str, Fact] = {}
-        self.entities: dict[str, Entity] = {}
+        self.live: dict[str, Fact] = {}
         self.asked: set[Family] = set()
-        self.contained: dict[str, frozenset[str]] = {}
-
-    # --- reading
 
     def read(self, touched: Iterable[Touched]) -> Generator[Wanted, Snapshot, None]:
         """Read everything the touched families depend on."""
@@ -126,30 +188,24 @@ class _Reading:
         yield from self._containers()
         wanted = {subject for subject, _ in self.groups}
         wanted |= {c.link.subject for c in self.claims.values()}
-        missing = wanted - set(self.overlay.entities) - set(self.entities)
+        missing = wanted - set(self.entities)
         if missing:
             self._take((yield Wanted(entities=tuple(sorted(missing)))))
 
     def _add_overlay(self) -> None:
         for claim, linked in self.overlay.claims.items():
             if claim not in self.overlay.gone:
-                self._keep(linked)
-
-    def _keep(self, linked: LinkedClaim) -> None:
-        if linked.claim.id not in self.claims:
-            self.claims[linked.claim.id] = linked
-            for end in set(_ends(linked)):
-                self.by_end[end, linked.link.predicate].append(linked)
+                self.put(linked)
 
     def _take(self, snapshot: Snapshot) -> None:
         for linked in snapshot.claims:
             claim = linked.claim.id
             if claim not in self.overlay.claims and claim not in self.overlay.gone:
-                self._keep(linked)
+                self.put(linked)
         for fact in snapshot.facts:
-            self.facts[fact.id] = fact
+            self.live[fact.id] = fact
         for entity in snapshot.entities:
-            self.entities[entity.id] = entity
+            self.entities.setdefault(entity.id, entity)
 
     def _group(self, touch: Touched) -> None:
         key = (touch.subject, touch.predicate)
@@ -186,7 +242,7 @@ class _Reading:
         for (subject, slug), objects in list(self.groups.items()):
             if objects is None:
                 continue
-            for linked in self._about(subject, slug):
+            for linked in self.about(subject, slug):
                 if linked.link.object is None or linked.claim.correction is not None:
                     self.groups[subject, slug] = None
                     wider = True
@@ -199,7 +255,7 @@ class _Reading:
         for subject, slug in self.groups:
             predicate = self.ontology.get(slug)
             if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
-                for linked in self._touching(subject, slug):
+                for linked in self.touching(subject, slug):
                     wanted |= {Family(end, slug, either=True) for end in _ends(linked)}
         yield from self._ask(wanted)
 
@@ -226,7 +282,7 @@ class _Reading:
             linked.link.object.key
             for (subject, slug) in self.groups
             if self.ontology.get(slug).contained
-            for linked in self._about(subject, slug)
+            for linked in self.about(subject, slug)
             if linked.link.object is not None and linked.link.object.kind is ValueKind.ENTITY
         }
         parents: defaultdict[str, set[str]] = defaultdict(set)
@@ -239,7 +295,7 @@ class _Reading:
             yield from self._ask(Family(place, CONTAINMENT) for place in frontier)
             above: set[str] = set()
             for place in frontier:
-                for linked in self._about(place, CONTAINMENT):
+                for linked in self.about(place, CONTAINMENT):
                     if linked.link.object is not None and _stands(linked):
                         parents[place].add(linked.link.object.key)
             for place in frontier:
@@ -247,43 +303,11 @@ class _Reading:
             frontier = above
         self.contained = {place: _ancestors(place, parents) for place in seen}
 
-    # --- computing
-
-    def compute(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
-        """Compute the facts of one group."""
-        if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
-            claims = [c for c in self.claims.values() if c.link.predicate == predicate.slug]
-            ends = {end for c in self._touching(subject, predicate.slug) for end in _ends(c)}
-            facts = resolve_pairs({e: self.value(e) for e in ends | {subject}}, claims, predicate)
-            return [f for f in facts if subject in _fact_ends(f)]
-        if predicate.symmetric:
-            return self._pairs(subject, predicate)
-        claims = [
-            linked
-            for linked in self._about(subject, predicate.slug)
-            if objects is None or linked.link.object is None or linked.link.object.key in objects
-        ]
-        return resolve(self.value(subject), claims, predicate, self.contained)
-
-    def _pairs(self, subject: str, predicate: Predicate) -> list[Fact]:
-        """Compute a symmetric many-valued family, each pair seen from who was named first."""
-        pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
-        claims = self._touching(subject, predicate.slug)
-        if any(c.link.object is None or c.claim.correction for c in claims):
-            return resolve(self.value(subject), claims, predicate)
-        for linked in claims:
-            pairs[next((e for e in _ends(linked) if e != subject), subject)].append(linked)
-        facts: list[Fact] = []
-        for group in pairs.values():
-            first = min(group, key=lambda c: (c.claim.said, c.claim.id))
-            facts += resolve(self.value(first.link.subject), group, predicate)
-        return facts
-
     def live_of(
         self, subject: str, predicate: Predicate, objects: set[str] | None
     ) -> Iterable[Fact]:
         """Return the live facts of one group."""
-        for fact in self.facts.values():
+        for fact in self.live.values():
             if fact.predicate != predicate.slug:
                 continue
             ends = _fact_ends(fact) if predicate.symmetric else (fact.subject.key,)
@@ -295,17 +319,6 @@ class _Reading:
         """Whether a claim is withdrawn, or is not there."""
         linked = self.claims.get(claim)
         return linked is not None and linked.withdrawn
-
-    def value(self, entity: str) -> Value:
-        """Return an entity as a value."""
-        found = self.overlay.entities.get(entity) or self.entities.get(entity)
-        return Value.entity(found) if found else Value(ValueKind.ENTITY, entity, entity)
-
-    def _about(self, subject: str, slug: str) -> list[LinkedClaim]:
-        return [c for c in self.by_end[subject, slug] if c.link.subject == subject]
-
-    def _touching(self, subject: str, slug: str) -> list[LinkedClaim]:
-        return [c for c in self.claims.values() if c.link.predicate == slug and subject in _ends(c)]
 
 
 def _ends(linked: LinkedClaim) -> tuple[str, ...]:

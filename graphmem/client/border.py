@@ -1,0 +1,189 @@
+"""What callers give, read into what the engine takes: turns, dates, filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, TypeVar, cast
+
+from graphmem.errors import InputError
+from graphmem.model.claim import Modality, Polarity
+from graphmem.model.episode import Channel, Role
+from graphmem.model.fact import Status
+from graphmem.model.instants import When, instant_of, span_of, zone_given
+from graphmem.model.search import FactFilter
+from graphmem.model.time import NEVER, Stated
+from graphmem.usecases.turns import Turn
+
+Message = Mapping[str, Any]  # Any: a chat message as agent frameworks write them
+Content = str | Message | Sequence[Message]
+
+Member = TypeVar("Member", bound=StrEnum)
+
+_ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "developer": "system"}
+_TIMES = ("occurred_at", "timestamp", "created_at")
+_FIELDS = frozenset({"role", "content", "name", "session", "agent", "id", "zone", "where", *_TIMES})
+
+
+def member(kind: type[Member], value: object, name: str) -> Member:
+    """Return the member of an enumeration that ``value`` names.
+
+    Raises:
+        InputError: none does; the message lists them.
+    """
+    try:
+        return kind(value)
+    except ValueError:
+        allowed = ", ".join(repr(m.value) for m in kind)
+        raise InputError(f"{name} {value!r} is none of {allowed}") from None
+
+
+def turns_of(
+    content: Content,
+    *,
+    zone: str,
+    role: str = "user",
+    session: str | None = None,
+    agent: str | None = None,
+    occurred_at: When | None = None,
+    channel: Channel = Channel.CHAT,
+) -> list[Turn]:
+    """Read one text, one message or a list of messages; a bad one carries its problem.
+
+    Raises:
+        InputError: ``content`` is none of these.
+    """
+    base: dict[str, Any] = {"role": role, "session": session, "agent": agent}  # Any: as above
+    if occurred_at is not None:
+        instant_of(occurred_at, zone, "occurred_at")
+        base["occurred_at"] = occurred_at
+    given = cast("object", content)
+    if isinstance(given, str):
+        messages: list[object] = [{"content": given}]
+    elif isinstance(given, Mapping):
+        messages = [cast("object", given)]
+    elif isinstance(given, Iterable):
+        messages = [*cast("Iterable[object]", given)]
+    else:
+        raise InputError(
+            f"content must be text, a message or a list of messages, not {type(given).__name__}"
+        )
+    return [_turn(message, base, zone, channel) for message in messages]
+
+
+def _turn(message: object, base: Message, zone: str, channel: Channel) -> Turn:
+    if isinstance(message, str):
+        message = {"content": message}
+    if not isinstance(message, Mapping):
+        return Turn(problem=f"a message must be a mapping, not {type(message).__name__}")
+    whole = {**base, **{k: v for k, v in cast("Message", message).items() if v is not None}}
+    try:
+        return _read(whole, zone, channel)
+    except InputError as error:
+        return Turn(problem=str(error))
+
+
+def _read(message: Message, zone: str, channel: Channel) -> Turn:
+    unknown = sorted(set(message) - _FIELDS - {"metadata", "type"})
+    if unknown:
+        raise InputError(
+            f"a message has the unknown field {unknown[0]!r}; fields are "
+            f"{', '.join(sorted(_FIELDS))}"
+        )
+    role = str(message.get("role", "user")).casefold()
+    when = next((message[name] for name in _TIMES if message.get(name) is not None), None)
+    own_zone = message.get("zone") or (zone_given(when, zone) if when is not None else zone)
+    return Turn(
+        role=member(Role, _ROLES.get(role, role), "role"),
+        content=_content(message.get("content")),
+        name=_label(message, "name"),
+        occurred_at=None if when is None else instant_of(when, own_zone, "occurred_at"),
+        zone=own_zone,
+        session=_label(message, "session"),
+        agent=_label(message, "agent"),
+        id=_label(message, "id"),
+        channel=channel,
+    )
+
+
+def _content(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        parts = cast("list[object]", value)
+        texts = [
+            str(cast("Message", part).get("text") or "") if isinstance(part, Mapping) else str(part)
+            for part in parts
+        ]
+        return "\n".join(text for text in texts if text)
+    raise InputError(f"content must be text, not {type(value).__name__}: {value!r}")
+
+
+def _label(message: Message, name: str) -> str | None:
+    value = message.get(name)
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        raise InputError(f"{name} must be text, not {type(value).__name__}: {value!r}")
+    return str(value)
+
+
+def stated(value: When | None, zone: str, name: str) -> Stated | None:
+    """Read a bound of a fact; its words are kept as the phrase."""
+    if value is None:
+        return None
+    text = value if isinstance(value, str) else value.isoformat()
+    return Stated(text, span_of(value, zone, name))
+
+
+def filter_of(
+    *,
+    now: int,
+    zone: str,
+    valid_at: When | None = None,
+    known_at: When | None = None,
+    include_ended: bool = False,
+    include_disputed: bool = False,
+    include_retracted: bool = False,
+    polarity: str | None = None,
+    modality: str | None = None,
+    session: str | Sequence[str] | None = None,
+    agent: str | Sequence[str] | None = None,
+) -> FactFilter:
+    """Build the filter of a read.
+
+    Without ``valid_at``, what holds now and the plans ahead; with ended facts, all up to then.
+    ``known_at`` counts everything recorded by the end of what it names.
+    """
+    statuses = {Status.HELD}
+    if include_disputed:
+        statuses.add(Status.DISPUTED)
+    if include_retracted:
+        statuses.add(Status.RETRACTED)
+    first = last = now
+    if valid_at is not None:
+        span = span_of(valid_at, zone, "valid_at")
+        first, last = span.first, max(span.first, span.after - 1)
+    known = None
+    if known_at is not None:
+        span = span_of(known_at, zone, "known_at")
+        known = max(span.first, span.after - 1)
+    return FactFilter(
+        valid=(NEVER if include_ended else first, last),
+        upcoming=valid_at is None,
+        known_at=known,
+        statuses=frozenset(statuses),
+        polarity=None if polarity is None else member(Polarity, polarity, "polarity"),
+        modality=None if modality is None else member(Modality, modality, "modality"),
+        sessions=_labels(session, "session"),
+        agents=_labels(agent, "agent"),
+    )
+
+
+def _labels(value: str | Sequence[str] | None, name: str) -> frozenset[str] | None:
+    if value is None:
+        return None
+    labels = [value] if isinstance(value, str) else list(value)
+    if not labels or not all(labels):
+        raise InputError(f"{name} must name at least one label: {value!r}")
+    return frozenset(labels)

@@ -1,0 +1,122 @@
+"""The one way claims become facts: link, recompute what they touch, write the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from graphmem.extraction.linker import Linked, link_claims
+from graphmem.model.changes import ChangeSet, ReadMark, Snapshot, Wanted, Withdrawal
+from graphmem.model.claim import Claim, LinkedClaim
+from graphmem.model.entity import Entity
+from graphmem.model.episode import Episode
+from graphmem.model.predicate import Ontology
+from graphmem.model.receipt import FactChange, FactOutcome
+from graphmem.resolution.diff import Difference
+from graphmem.resolution.recompute import Overlay, Touched, recompute
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a decision came to, for the receipt; the last try of a transaction counts.
+
+    Attributes:
+        outcomes: what happened to facts. linked: the claims as linked.
+        new: episodes that were stored. present: episodes that were there already, by key.
+    """
+
+    outcomes: tuple[FactOutcome, ...] = ()
+    linked: Linked = field(default_factory=Linked)
+    new: tuple[Episode, ...] = ()
+    present: dict[str, Episode] = field(default_factory=dict[str, Episode])
+
+
+def believe(
+    claims: Sequence[Claim],
+    ontology: Ontology,
+    user: str,
+    outcome: Outcome,
+    *,
+    episodes: tuple[Episode, ...] = (),
+    reads: tuple[ReadMark, ...] = (),
+) -> Generator[Wanted, Snapshot, ChangeSet]:
+    """Add claims; ``episodes`` and ``reads`` are written with them."""
+    linked = yield from link_claims(claims, ontology, user)
+    overlay = Overlay(
+        claims={claim.id: LinkedClaim(claim, link) for claim, link in linked.claims},
+        entities=linked.entities,
+    )
+    touched = {Touched.by(link) for _, link in linked.claims}
+    change = yield from recompute(ontology, sorted(touched, key=repr), overlay)
+    outcome.outcomes = with_corroborations(change, overlay.claims)
+    outcome.linked = linked
+    return written(
+        change,
+        episodes=episodes,
+        reads=reads,
+        entities=tuple(linked.entities.values()),
+        claims=tuple(claim for claim, _ in linked.claims),
+        links=tuple(link for _, link in linked.claims),
+    )
+
+
+def withdraw(
+    claims: Iterable[LinkedClaim],
+    ontology: Ontology,
+    outcome: Outcome,
+    *,
+    lifted: bool = False,
+    reason: str | None = None,
+) -> Generator[Wanted, Snapshot, ChangeSet]:
+    """Withdraw claims, or let them stand again, and recompute what they touch."""
+    changed = {c.claim.id: replace(c, withdrawn=not lifted) for c in claims}
+    overlay = Overlay(claims=changed)
+    touched = {Touched.by(c.link) for c in changed.values()}
+    change = yield from recompute(ontology, sorted(touched, key=repr), overlay, reason=reason)
+    outcome.outcomes = change.outcomes
+    return written(
+        change,
+        withdrawals=tuple(Withdrawal(claim, lifted, reason) for claim in sorted(changed)),
+    )
+
+
+def relink(
+    claims: Iterable[LinkedClaim],
+    before: Iterable[LinkedClaim],
+    entities: Mapping[str, Entity],
+    ontology: Ontology,
+    outcome: Outcome,
+) -> Generator[Wanted, Snapshot, ChangeSet]:
+    """Give claims other links, and recompute where they were and where they are."""
+    moved = {c.claim.id: c for c in claims}
+    overlay = Overlay(claims=moved, entities=dict(entities))
+    touched = {Touched.by(c.link) for c in (*before, *moved.values())}
+    change = yield from recompute(ontology, sorted(touched, key=repr), overlay)
+    outcome.outcomes = change.outcomes
+    return written(
+        change,
+        entities=tuple(entities.values()),
+        links=tuple(c.link for c in moved.values()),
+    )
+
+
+def written(change: Difference, **parts: tuple[object, ...]) -> ChangeSet:
+    """Return the change set of a difference, with other parts beside it."""
+    known: dict[str, object] = dict(parts)
+    return replace(
+        ChangeSet(facts=change.facts, rests=change.rests, gave_way=change.gave_way), **known
+    )
+
+
+def with_corroborations(
+    change: Difference, claims: Mapping[str, LinkedClaim]
+) -> tuple[FactOutcome, ...]:
+    """Call a fact corroborated that was there, and that a new claim says again."""
+    result: list[FactOutcome] = []
+    for outcome in change.outcomes:
+        said_again = set(outcome.fact.claims) & set(claims)
+        if outcome.change is FactChange.CHANGED and said_again:
+            result.append(replace(outcome, change=FactChange.CORROBORATED))
+        else:
+            result.append(outcome)
+    return tuple(result)

@@ -1,0 +1,68 @@
+"""What the use cases work with, put together once by the composition root."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graphmem.errors import IndexUnavailableError
+from graphmem.model.predicate import Ontology
+from graphmem.ports.clock import Clock
+from graphmem.ports.extractor import Extractor
+from graphmem.ports.graph_store import GraphStore
+from graphmem.retrieval.pipeline import Retriever
+from graphmem.usecases.indexing import Indexer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Collaborators and settings of one memory.
+
+    Attributes:
+        store, clock, ontology: as their ports say.
+        extractor: reads turns; None keeps them unread, as pending.
+        indexer: keeps the vector index in step. retriever: answers questions.
+        zone: zone in which naive dates are read.
+        authority: by source class, or by a named source.
+        me: names by which every user of this memory goes.
+        batch_characters: turns are read in batches of about this much text.
+    """
+
+    store: GraphStore
+    clock: Clock
+    ontology: Ontology
+    extractor: Extractor | None
+    indexer: Indexer
+    retriever: Retriever
+    zone: str = "UTC"
+    authority: Mapping[str, int] = field(default_factory=dict[str, int])
+    me: tuple[str, ...] = ()
+    batch_characters: int = 12_000
+
+    async def catch_up(self) -> list[str]:
+        """Bring the index up to date, so that what was written is found; return what to tell."""
+        if self.indexer.index is None:
+            return []
+        state = await self.indexer.drain(seconds=CATCH_UP_SECONDS)
+        notes = list(state.notes)
+        if state.backlog and not notes:
+            notes.append(f"{state.backlog} records wait to be indexed")
+        return notes
+
+    async def forget(self) -> list[str]:
+        """Let the index drop what was erased; return what physical removal still waits for."""
+        index = self.indexer.index
+        if index is None:
+            return []
+        state = await self.indexer.drain()
+        if state.backlog:
+            return [f"the vector index: {' '.join(state.notes) or 'it is behind'}"]
+        try:
+            compacted = await index.compact()
+        except IndexUnavailableError as error:
+            return [f"the vector index: {error}"]
+        return [] if compacted else ["compaction of the vector index"]
+
+
+CATCH_UP_SECONDS = 30.0
+"""The longest a call waits for the index; what is left is done by the next one."""
