@@ -13,12 +13,13 @@ from graphmem.extraction.patterns.en_copula import Copula
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Frames
 from graphmem.extraction.patterns.en_group import Phase
+from graphmem.extraction.patterns.en_habits import read_habit, read_plan
 from graphmem.extraction.patterns.en_have import read_have
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Nouns
 from graphmem.extraction.patterns.en_objects import objects_of
 from graphmem.extraction.patterns.en_people import appositions
-from graphmem.extraction.patterns.en_special import read_plan, read_special
+from graphmem.extraction.patterns.en_special import read_special
 from graphmem.extraction.patterns.en_times import time_phrases
 from graphmem.extraction.patterns.en_tokens import tokenise
 from graphmem.extraction.patterns.frame import Context, Refusal, SentenceResult
@@ -28,7 +29,7 @@ from graphmem.model.draft import Draft
 from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Ontology
 
-_ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
+_ANY_MORE = re.compile(r"\b(?:any ?more|any longer|at all)\b", re.IGNORECASE)
 _LONGEST = 1200
 """Characters: a longer "sentence" is no prose anybody spoke."""
 
@@ -104,7 +105,8 @@ class EnglishReader:
         maker = self._maker(sentence, context)
         nickname = notes.find_nickname(sentence.text)
         if nickname is not None and context.me is not None:
-            return SentenceResult((maker.draft(context.me, "also_known_as", nickname, Telling()),))
+            called = maker.draft(context.me, "also_known_as", nickname, Telling())
+            return SentenceResult((*self._clauses_of(sentence, maker).drafts, called))
         return self._clauses_of(sentence, maker)
 
     def _clauses_of(self, sentence: Sentence, maker: Maker) -> SentenceResult:
@@ -143,6 +145,8 @@ class EnglishReader:
         if group.unreal or group.to_do or any(t.low in {"if", "unless"} for t in clause.tokens):
             return []
         special = read_special(maker, clause, lambda text: self._statement(text, maker.context))
+        if special is None:
+            special = read_habit(maker, clause)
         if special is not None:
             return special
         if group.lemma == "be":

@@ -198,7 +198,7 @@ class ClauseReader:
         return self._noun_subject(tokens, at)
 
     def _noun_subject(self, tokens: list[Token], at: int) -> int | None:
-        determined = tokens[at].low in w.POSSESSIVE | words("the a an his her their your")
+        determined = tokens[at].low in w.POSSESSIVE | words("the a an his her their your its")
         if not determined and not tokens[at].capital:
             return self._lower_subject(tokens, at)
         place = at + 1

@@ -62,7 +62,7 @@ class Copula:
         if not told or subject is None:
             return []
         telling, rest = told[0], clause.rest
-        person = _is_person(subject, clause.subject)
+        person = is_person(subject, clause.subject)
         readers = (
             (_age, _adjective, _trade, _named, _somewhere) if person else (_adjective, _somewhere)
         )
@@ -180,7 +180,10 @@ class Copula:
         length = name_length(subject)
         if w.ROLES[role[0]] == "has_pet" and owner.is_self and not length:
             return []
-        if length == len(subject) and subject[0].low not in w.SELF | w.PLACEHOLDERS | w.OPENERS:
+        if (
+            length == len(subject)
+            and subject[0].low not in w.SELF | w.PLACEHOLDERS | w.OPENERS | w.THIRD_PERSON
+        ):
             name = maker.nouns.words(subject)
             return relation(maker, owner, role[0], name, telling, clause)
         return []
@@ -195,7 +198,8 @@ def _name_then_noun(rest: list[Token]) -> list[Token]:
     return strip_trailing(head)
 
 
-def _is_person(subject: Mention, tokens: Sequence[Token]) -> bool:
+def is_person(subject: Mention, tokens: Sequence[Token]) -> bool:
+    """Whether the subject of a clause is, as far as its words tell, a person."""
     if subject.is_self or subject.role is not None or "person" in subject.types:
         return True
     if tokens[0].low in w.SELF | {"he", "she"}:
@@ -327,7 +331,7 @@ def _adjective(
     tokens = strip_determiner(rest)
     if not tokens:
         return []
-    person = _is_person(subject, clause.subject)
+    person = is_person(subject, clause.subject)
     two = " ".join(token.low for token in tokens[:2])
     low = tokens[0].low
     if person and len(tokens) > 1 and tokens[1].low in {"intolerant", "intolerance"}:
@@ -429,11 +433,13 @@ def _kind(
         strip_determiner(rest), words("in at for with of on who that which and but , . ( – —")
     )
     head = strip_trailing(head)
-    if not head or len(head) > 4 or head[-1].low not in w.KINDS_OF_THING:
+    breed = " ".join(token.low for token in head[-2:])
+    known = bool(head) and (head[-1].low in w.KINDS_OF_THING or breed in w.BREEDS)
+    if not known or len(head) > 4:
         return []
     if any(token.low in w.EVALUATIVE for token in head) or not clause.subject[0].capital:
         return []
-    predicate = "breed" if head[-1].low in w.BREEDS else "is_a"
+    predicate = "breed" if {head[-1].low, breed} & w.BREEDS else "is_a"
     return [maker.draft(subject, predicate, maker.nouns.words(head), telling, clause)]
 
 

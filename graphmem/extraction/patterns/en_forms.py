@@ -47,7 +47,7 @@ class _Times:
     @classmethod
     def of(cls, phrases: Sequence[TimePhrase]) -> _Times:
         found: dict[TimeRole, TimePhrase] = {}
-        for phrase in phrases:
+        for phrase in sorted(phrases, key=lambda each: each.clock):
             found.setdefault(phrase.role, phrase)
         span = found.get(TimeRole.RANGE)
         return cls(
@@ -63,7 +63,9 @@ class _Times:
     @property
     def moment(self) -> TimePhrase | None:
         """The date a change is told with."""
-        return self.at or self.start
+        if self.start is not None and not self.start.phrase.lower().startswith("since"):
+            return self.at or self.start
+        return self.at
 
 
 def tell(
@@ -187,6 +189,8 @@ def _hold(group: Group, times: _Times, cue: bool) -> list[Telling]:
 def _hold_planned(group: Group, times: _Times) -> list[Telling]:
     moment = times.moment
     start = moment.phrase if moment else None
+    if moment is None and "plan" not in group.flags:
+        return []  # "I'll use filters": said of the task in hand
     if group.modality is Modality.POSSIBLE:
         return [] if group.negated else [Telling(Form.CHANGE, start, modality=Modality.POSSIBLE)]
     if group.negated:

@@ -54,6 +54,8 @@ class Frame:
 # ending, verbs said from the other side ("<"), and implied values ("=").
 _MORE = """
 hold costs: cost, be priced at
+event born_on: be born
+begin has_pet: get
 begin lives_in: move to, move into, relocate to, settle in, settle down in, move back to
 begin lives_in: return to live in, emigrate to
 end lives_in: move out of, move away from
@@ -116,6 +118,7 @@ _SHAPES = {
     Shape.DRINK: "drinks",
     Shape.MEASURE: "height weight age costs earns has_budget size",
     Shape.DATE: "born_on deadline happened_on",
+    Shape.THING: "works_as",
     Shape.TEXT: "has_goal plans_to wants_style remember can_do works_shift commutes_by"
     " works_in_field phone_number email_address postal_address",
 }
@@ -128,7 +131,8 @@ _AMBIGUOUS = phrases(
     "include|keep in|follow|set up|be called|be named|go by|number|phone|rent|"
     "found|know how to|be able to|work nights|work shifts|freelance|lead|receive|cause|"
     "order|lose|sell|live on|live near|play in|sing in|react to|work on|date|head|"
-    "be due|be good at|operate|manage|stay in|see|be sensitive to|remember|be diagnosed with|get diagnosed with|do|watch|read|write|"
+    "be due|be good at|operate|manage|stay in|see|be sensitive to|remember|be diagnosed with|"
+    "get diagnosed with|do|watch|read|write|"
     "apply for|be given|be prescribed|direct|paint|attend"
 )
 _ALLOWED = phrases(

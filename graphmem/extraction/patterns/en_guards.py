@@ -49,7 +49,9 @@ _BARE_QUESTION = re.compile(
     _I,
 )
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|somebody|someone|everyone|people|it|\w+)\s+(?:said|says|say|told|tells|claims?|claimed"
+    r"^\W*(?:please )?(?:translate|proofread|rephrase|rewrite|reword|paraphrase|summari[sz]e"
+    r"|correct|spell-?check|transcribe)\b|\baccording to\b"
+    r"|\b\w+\s+(?:said|says|say|told|tells|claims?|claimed"
     r"|announced|wrote|writes|insists?|insisted|swears?|asked|replied|shouted|whispered|joked|lied"
     r"|reckons?|suggested|mentioned|thinks?|thought|believes?)\b",
     _I,
@@ -146,5 +148,5 @@ def _is_reported(sentence: Sentence) -> bool:
     match = _REPORTED.search(text)
     if match is None:
         return False
-    first = match.group().split()[0].lower()
+    first = match.group().split()[0].lower() if match.group().split() else ""
     return first not in {"i", "we", "to", "not", "please", "and", "just", "also", "can", "must"}

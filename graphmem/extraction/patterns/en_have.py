@@ -31,7 +31,7 @@ _WHOLE_KIND = {
     "known allergies": "allergic_to", "intolerances": "intolerant_to",
     "food restrictions": "allergic_to",
 }  # fmt: skip
-_DEGREES = words("phd doctorate ma msc ba bsc mba bachelor bachelor's master master's mphil llb")
+DEGREES = words("phd doctorate ma msc ba bsc mba bachelor bachelor's master master's mphil llb")
 _APPOINTMENTS = words("appointment interview check-up checkup viewing exam meeting")
 _NO_FEATURE = w.EVALUATIVE | words(
     "time idea problem question plan point chance feeling effect impact role issue vibe look feel"
@@ -125,7 +125,7 @@ def _people(
     closed = (
         after >= len(rest)
         or not rest[after].is_word
-        or rest[after].low in words("and but so at now too who that in with because")
+        or rest[after].low in words("and but so at now too who that in with because back when")
     )
     if predicate == "has_pet" and closed and name != "pet":
         return [maker.draft(subject, "has_pet", w.SPECIES.get(name, name), telling, clause)]
@@ -168,7 +168,7 @@ def _degree(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
     tokens = strip_determiner(rest)
-    if not tokens or tokens[0].low.split("'")[0] not in _DEGREES or len(tokens) < 2:
+    if not tokens or tokens[0].low.split("'")[0] not in DEGREES or len(tokens) < 2:
         return []
     head, _ = cut(tokens, words("from and but , . ( so which at"))
     return [maker.draft(subject, "has_degree", maker.nouns.words(head), telling, clause)]

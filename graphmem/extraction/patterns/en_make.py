@@ -179,8 +179,9 @@ class Maker:
             return Mention(self.nouns.words(tokens), types=_types_of(noun), role=noun)
         if any(token.capital for token in tokens[1:]):
             for stop in range(len(low) - 1, 1, -1):
-                if " ".join(low[1:stop]) in w.ROLES and tokens[stop].capital:
-                    return Mention(self.nouns.words(tokens[stop:]), types=_types_of(noun))
+                role = " ".join(low[1:stop])
+                if role in w.ROLES and tokens[stop].capital:
+                    return Mention(self.nouns.words(tokens[stop:]), types=_types_of(role))
         if "'s" in low or not noun or low[-1] in w.BAD_IN_OBJECT:
             return None
         text = self.nouns.words(tokens)

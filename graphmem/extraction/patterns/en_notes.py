@@ -34,7 +34,8 @@ _STYLE_VERBS = words(
     " make translate summarise summarize present state quote round sign spell return check"
 )
 _CALLED = re.compile(
-    r"\W*(?i:(?:everyone|everybody|people|friends|my friends|my family|they|folks)"
+    r"(?:^|[,;]|\bbut\b|\band\b|\bso\b)\W*"
+    r"(?i:(?:everyone|everybody|people|friends|my friends|my family|they|folks)"
     r"(?: just| usually| always| also)? call(?:s)? me|(?:please |just |you can |you may )+call me)"
     r"\s+(?P<name>[\"“]?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)?[\"”]?)\s*(?:[.,!]|$| but| by)",
 )
@@ -102,7 +103,7 @@ def worth_noting(content: str) -> bool:
 
 def find_nickname(text: str) -> str | None:
     """Return what the speaker is called ("everyone calls me Bex")."""
-    match = _CALLED.match(text)
+    match = _CALLED.search(text)
     return match["name"].strip('"“”') if match else None
 
 

@@ -32,7 +32,9 @@ class Shape(StrEnum):
     NONE = "none"
 
 
-_CONNECTORS = words("of the de du la le van von der den del da dos das di al el bin & y o upon und")
+_CONNECTORS = words(
+    "'s of the de du la le van von der den del da dos das di al el bin & y o upon und"
+)
 _CUT_NAME = words("in at on for as near from by with to about after before because , ( . ; :")
 _CUT_THING = words(
     "with for from at in on near to by as about after before during per than over instead since"
@@ -52,7 +54,8 @@ _ORG_NOUNS = words(
     "bakery company startup start-up school hospital university college bank shop store restaurant"
     " café cafe hotel firm agency factory library museum office council clinic nursery ministry"
     " warehouse supermarket pharmacy garage studio newspaper charity ngo lab laboratory zoo farm"
-    " theatre theater church brewery bookshop salon practice call centre center"
+    " theatre theater church brewery bookshop salon practice centre center club choir team gym band"
+    " orchestra society association group"
 )
 _DEICTIC = words("the this that these those")
 _TRAILING = words(
@@ -164,6 +167,11 @@ class Nouns:
             if not tokens:
                 break
             found.append(Item(self.words(tokens), tuple(tokens)))
+            left = [token for token in part if token.begin >= tokens[-1].stop]
+            if any(token.is_word and token.low not in _TRAILING for token in left):
+                break  # what follows "and" belongs to the words left out
+        if shape is Shape.TASTE and _is_first_of_chain(found, rest):
+            return []
         return _shared_head(found)
 
     def single(self, rest: Sequence[Token], shape: Shape) -> list[Item]:
@@ -275,6 +283,22 @@ def _shared_head(items: list[Item]) -> list[Item]:
         else item
         for item in items
     ]
+
+
+def _is_first_of_chain(found: list[Item], rest: Sequence[Token]) -> bool:
+    """Whether a comma cut an adjective off its noun ("simple, minimal dependencies")."""
+    if len(found) != 1 or len(found[0].tokens) != 1:
+        return False
+    word = found[0].tokens[0]
+    after = [token for token in rest if token.begin >= word.stop][:2]
+    return (
+        len(after) == 2
+        and after[0].low == ","
+        and after[1].text.islower()
+        and after[1].low not in w.CLAUSE_STARTS | w.ADVERBS | w.OPENERS | w.BAD_IN_OBJECT
+        and not word.low.endswith(("s", "ing"))
+        and not word.capital
+    )
 
 
 def _measure(tokens: Sequence[Token]) -> list[Token]:

@@ -130,20 +130,30 @@ def _fits(maker: Maker, clause: Clause, frame: Frame, item: Item) -> bool:
     if slug in _NOT_OF:
         return not (set(lows) & _NOT_OF[slug])
     if slug in _CONCRETE:
-        return _concrete(frame, item)
+        return _concrete(frame, item) and (slug != "makes" or clause.low_subject not in w.SELF)
     if slug in _NAMED:
         return item.tokens[-1].capital or item.tokens[0].capital
     if slug in {"eats", "drinks", "cooks"}:
         return len(lows) <= 3 and lows[0] not in _NO_FOOD and head not in _NO_FOOD
     if slug == "works_at":
-        return clause.group.lemma != "join" or item.tokens[0].capital
+        joined = clause.group.lemma == "join"
+        return not joined or item.tokens[0].capital or item.tokens[-1].low in _CLUBS
+    if slug == "has_pet":
+        return role_at(item.tokens, len(item.tokens) - 1) is not None
+    if slug == "contains" and not frame.flipped:
+        return clause.low_subject not in w.SELF and clause.low_subject not in {"he", "she"}
     if slug in {"visited", "located_in"}:
         return lows[0] not in w.WEEKDAYS | w.MONTHS
     return head not in _ABSTRACT or slug not in _OF_THINGS
 
 
+_CLUBS = words(
+    "club association society choir team church band gym union party league orchestra committee"
+    " board army navy group community network federation guild squad association"
+)
 _NO_SUBJECT = words(
-    "hard how about more lots from that the to a an ton tons lot people kids children students class"
+    "hard how about more lots from that the to a an ton tons lot people kids children students"
+    " class"
     " classes others folks lessons lesson new stuff things someone much so us me them work"
 )
 _NO_FOOD = words(
@@ -183,7 +193,7 @@ _OF_THINGS = words("collects owns drives bought sold lost won received wants")
 def _concrete(frame: Frame, item: Item) -> bool:
     """Whether a verb of many senses is said of a named or plainly concrete thing."""
     lows = [token.low for token in item.tokens]
-    if set(lows) & (_ABSTRACT | w.EVALUATIVE | _PERSONAL):
+    if set(lows) & (w.EVALUATIVE | _PERSONAL) or lows[-1] in _ABSTRACT:
         return False
     if item.tokens[0].capital or item.tokens[-1].capital:
         return True
@@ -201,6 +211,18 @@ _BUSINESSES = words(
 )
 
 
+_ORGANISATION = words(
+    "ltd inc co corp gmbh llc plc robotics labs systems technologies software foods motors energy"
+    " media partners solutions group bank university school museum club festival foundation agency"
+    " institute studio studios company office shop team college hospital"
+)
+
+
+def _is_organisation(clause: Clause) -> bool:
+    lows = {token.low for token in clause.subject}
+    return bool(lows & _ORGANISATION) or clause.subject[0].low == "the"
+
+
 def _draft(
     maker: Maker,
     clause: Clause,
@@ -214,6 +236,10 @@ def _draft(
     if item is not None and value is None:
         return []
     predicate = frame.predicate
+    if clause.group.lemma == "join" and item is not None and item.tokens[-1].low in _CLUBS:
+        predicate = "member_of"
+    if predicate == "lives_in" and _is_organisation(clause):
+        predicate = "located_in"
     if _denied_discovery(clause, telling):
         telling = replace(telling, correction=Correction(value=item.text if item else None))
     qualifiers = _qualifiers(maker, clause)
@@ -307,6 +333,24 @@ def _studied_at(
     ]
 
 
+def _trade_at(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I work as a nurse at St. Mary's": the employer as well."""
+    _, after = cut(rest, words("at for"))
+    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
+    return [
+        maker.draft(who, "works_at", item.text, one, clause)
+        for who in subjects
+        for one in told
+        for item in place
+    ]
+
+
 def _as_trade(
     maker: Maker,
     clause: Clause,
@@ -316,6 +360,8 @@ def _as_trade(
     told: Sequence[Telling],
 ) -> list[Draft]:
     """ "I work at Mill & Sons as a bookkeeper": the trade as well."""
+    if frame.predicate == "works_as" and frame.kind is Kind.HOLD:
+        return _trade_at(maker, clause, rest, subjects, told)
     if frame.predicate != "works_at" or frame.flipped:
         return []
     lows = [token.low for token in rest]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
@@ -13,16 +11,15 @@ from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_make import Maker
-from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
+from graphmem.extraction.patterns.en_nouns import Shape, cut
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Form, Mention, Modality, Polarity
+from graphmem.model.claim import Form, Mention, Modality
 from graphmem.model.draft import Draft
 
 ReadStatement = Callable[[str], Iterable[Draft]]
 """Reads the statement of a fact the memory holds, to see what it says."""
 
 _MOVING = words("move relocate switch transfer change")
-_VEHICLES = words("bus train tram metro subway tube underground ferry bike coach tramway car")
 _ORG_CUES = words(
     "ltd inc co corp gmbh llc plc university college school bank hospital group agency institute"
     " council labs studio studios company foundation"
@@ -34,18 +31,7 @@ def read_special(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draf
 
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
-    for rule in (
-        _moved,
-        _left,
-        _couple,
-        _job,
-        _divorced,
-        _commute,
-        _medicine,
-        _ability,
-        _give_up,
-        _feels,
-    ):
+    for rule in (_moved, _left, _couple, _job, _divorced, _give_up):
         drafts = rule(maker, clause, read)
         if drafts is not None:
             return drafts
@@ -177,56 +163,6 @@ def _divorced(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] 
     return [maker.draft(subject, "married_to", None, one, clause, rule="divorced") for one in told]
 
 
-def _commute(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
-    """ "I take the bus to work"."""
-    if clause.group.lemma not in {"take", "ride", "catch"} or len(clause.rest) < 2:
-        return None
-    if clause.rest[0].low not in {"the", "a", "my"} or clause.rest[1].low not in _VEHICLES:
-        return None
-    after = [token.low for token in strip_trailing(clause.rest[2:])]
-    to_work = after[:2] == ["to", "work"] or after[:3] in (
-        ["to", "the", "office"], ["to", "my", "job"], ["into", "the", "office"]
-    )  # fmt: skip
-    subject = maker.subject(clause.subject)
-    if subject is None or not (to_work or (not after and not clause.group.past)):
-        return []
-    value = "cycling" if clause.rest[1].low == "bike" else clause.rest[1].low
-    told = tell(Kind.HOLD, clause.group, clause.times)
-    return [maker.draft(subject, "commutes_by", value, one, clause) for one in told]
-
-
-_CANNOT = {
-    "stand": "dislikes", "bear": "dislikes", "abide": "dislikes",
-    "have": "avoids", "eat": "avoids", "tolerate": "intolerant_to",
-}  # fmt: skip
-
-
-def _ability(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
-    """ "I can't stand musicals", "I can't have gluten", "I can speak Twi"."""
-    group = clause.group
-    if not group.can:
-        return None
-    subject = maker.subject(clause.subject)
-    if subject is None:
-        return []
-    if group.negated and group.lemma in _CANNOT and not group.perfect:
-        predicate = _CANNOT[group.lemma]
-        liking = predicate == "dislikes"
-        items = maker.nouns.items(clause.rest, Shape.TASTE if liking else Shape.THING)
-        generic = [i for i in items if i.text.lower() not in {"wait", "more", "enough", "time"}]
-        if group.lemma == "have" and any(len(i.tokens) > 2 for i in generic):
-            return []
-        return [maker.draft(subject, predicate, i.text, Telling(), clause) for i in generic]
-    if group.lemma == "speak":
-        polarity = Polarity.NEGATIVE if group.negated else Polarity.POSITIVE
-        items = maker.nouns.items(clause.rest, Shape.LANGUAGE)
-        return [
-            maker.draft(subject, "speaks", i.text, Telling(polarity=polarity), clause)
-            for i in items
-        ]
-    return []
-
-
 def _give_up(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
     """ "I've given up coffee", "I stopped metformin": what is known, or the thing, decides."""
     group, rest = clause.group, clause.rest
@@ -259,74 +195,4 @@ def _give_up(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] |
     return drafts or None
 
 
-_DRUG = re.compile(
-    r"(?:formin|statin|pril|sartan|olol|azole|pam|mycin|cillin|profen|oxetine|traline|pine|insulin"
-    r"|aspirin|thyroxine|ritin|zine|amol|prednisone|prednisolone|melatonin|antidepressants"
-    r"|antihistamines|antibiotics|painkillers|statins|beta-blockers|lithium|ritalin|warfarin)\Z"
-)
-
-
-def _medicine(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
-    """ "I take metformin": a drug, by its ending or because it is for an ailment."""
-    if clause.group.lemma != "take" or not clause.rest:
-        return None
-    subject = maker.subject(clause.subject)
-    drug, after = cut(clause.rest, words("for every in at to and with , . because daily ( since"))
-    lows = [token.low for token in drug]
-    if subject is None or not 1 <= len(lows) <= 3:
-        return None
-    ailment = " ".join(t.low for t in strip_trailing(after[1:]) if t.low not in {"my", "the"})
-    for_it = after[:1] and after[0].low == "for" and ailment in w.CONDITIONS
-    if not _DRUG.search(lows[-1]) and not (for_it and lows[0] not in {"a", "the", "my", "some"}):
-        return None
-    items = maker.nouns.items(drug, Shape.THING)
-    told = tell(Kind.HOLD, clause.group, clause.times)
-    return [
-        maker.draft(subject, "takes_medication", item.text, one, clause)
-        for item in items
-        for one in told
-    ]
-
-
-_VAGUE = words(
-    "be do see know need try keep let say tell ask think have get stay enjoy love like miss check"
-    " go use make take give come look find look put start continue talk help share focus work"
-    " include implement add incorporate follow consider prioritize prioritise set reach send spend"
-)
-_LONGEST_PLAN = 12
-
-
-def read_plan(maker: Maker, clause: Clause) -> list[Draft]:
-    """Return a plan no frame understood, in its own words ("planning to repaint the kitchen")."""
-    group = clause.group
-    subject = maker.subject(clause.subject)
-    if "plan" not in group.flags or group.unreal or subject is None or group.negated:
-        return []
-    at = next((n for n, t in enumerate(clause.tokens) if t.low == group.lemma), None)
-    if at is None or group.lemma in _VAGUE or group.modality is not Modality.PLANNED:
-        return []
-    words_, _ = cut(clause.tokens[at:], words(", . ; ( ! – — so because"))
-    plan = strip_trailing(words_)
-    if not 2 <= len(plan) <= _LONGEST_PLAN or any(
-        t.low in words("you your it this that them these those") for t in plan
-    ):
-        return []
-    start = clause.times[0].phrase if clause.times else None
-    telling = Telling(start=start, modality=Modality.PLANNED)
-    return [maker.draft(subject, "plans_to", maker.nouns.words(plan), telling, clause)]
-
-
 _FOODS = words("meat sugar dairy bread cheese fish gluten chocolate sweets pork beef eggs carbs")
-
-
-def _feels(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
-    if clause.group.lemma != "feel":
-        return None
-    subject = maker.subject(clause.subject)
-    rest = [t for t in clause.rest if t.low not in w.ADVERBS | {"a", "bit", "little"}]
-    two, low = " ".join(t.low for t in rest[:2]), rest[0].low if rest else ""
-    text = two if two in w.FEELINGS else low if low in w.FEELINGS else ""
-    if subject is None or not text:
-        return []
-    told = tell(Kind.HOLD, clause.group, clause.times)
-    return [maker.draft(subject, "feels", text, replace(one), clause) for one in told]

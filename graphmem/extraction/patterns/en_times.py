@@ -19,6 +19,7 @@ from graphmem.model.time import DAY
 _RANGE = re.compile(r"(?:from|between) (.+) (?:to|until|till|through|and) (.+)", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"\D*\d{4}\D*")
 _HAS_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_CLOCK = re.compile(r"(?:at |around |by )?\d{1,2}(?::\d\d)? ?(?:[ap]\.?m\.?)?", re.IGNORECASE)
 _YEAR = 366 * DAY
 
 
@@ -33,6 +34,7 @@ class TimePhrase:
         news: told of a change, it is news rather than history: relative, without a year, or
             within twelve months of the turn and finer than a year.
         halves: the two ends of a range, where each can be read by itself.
+        clock: it is only a time of day.
     """
 
     begin: int
@@ -42,6 +44,7 @@ class TimePhrase:
     ahead: bool = False
     news: bool = False
     halves: tuple[str, str] | None = None
+    clock: bool = False
 
 
 def time_phrases(text: str, turn: Episode) -> list[TimePhrase]:
@@ -59,6 +62,9 @@ def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | 
     role = (reading or later or TimeReading(TimeRole.AT)).role
     span = (reading.start or reading.end) if reading else None
     ahead = _begins(later) > anchor.at and (reading is None or _begins(reading) > anchor.at)
+    if role is TimeRole.START and not phrase.lower().startswith("since"):
+        # "From 1 March", said in February: the nearer of the two.
+        ahead = 0 < _begins(later) - anchor.at < anchor.at - _begins(reading)
     first = span.first if span else None
     return TimePhrase(
         begin,
@@ -68,6 +74,7 @@ def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | 
         ahead=ahead,
         news=_is_news(phrase, first, anchor.at),
         halves=_halves(phrase, role, anchor),
+        clock=_CLOCK.fullmatch(phrase) is not None,
     )
 
 

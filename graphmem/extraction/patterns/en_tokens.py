@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _WORD = re.compile(
     r"https?://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # addresses stay whole
     r"|[$€£¥]?\d[\d.,:/]*\d%?|[$€£¥]?\d%?"
-    r"|(?:[A-Za-z]\.){2,}[A-Za-z]?|\w+(?:[-&/'’]\w+)*|[^\w\s]"
+    r"|(?:[A-Za-z]\.){2,}[A-Za-z]?|\w+(?:[-&/'’]\w+|\.\d+)*|[^\w\s]"
 )
 _CONTRACTIONS = {
     "'m": "am",

@@ -232,7 +232,7 @@ ADVERBS = words(
     "really absolutely totally just already currently now still also always usually often actually"
     " recently finally mostly even kinda definitely generally originally truly genuinely simply"
     " honestly basically personally mainly mostly newly officially temporarily permanently lately"
-    " deeply severely deathly very so super quite pretty extremely highly terribly both too as"
+    " deeply severely deathly very so super quite pretty extremely highly terribly both too"
     " happily proudly sadly unfortunately luckily regularly normally typically today nowadays"
     " secretly quietly only completely fully once literally seriously obviously certainly surely"
     " especially particularly sort kind afterwards eventually then again either mildly"
