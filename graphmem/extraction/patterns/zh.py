@@ -18,7 +18,7 @@ from graphmem.model.claim import Mention
 from graphmem.model.entity import ValueKind
 
 _REMEMBER = re.compile(
-    r"^(?:请你?|麻烦你?|帮我|你要?|务必|一定要?|好好|先)*(?:帮我|给我|"
+    r"^(?:请你?|麻烦你?|帮我|务必|一定要?|好好|先)*(?:帮我|给我|"
     r"替我)?(?:记住|记一下|记下来?|记好|记着|备忘|别忘了?)(?:一下|哦|啊|"
     r"了|这点|这一点)?"
     r"(?:[:：，, ]+|(?=我))(?=.)"

@@ -42,6 +42,8 @@ class Said:
 
 
 _STATE = Placed()
+_FELT = frozenset({"likes", "dislikes", "prefers", "fears", "interested_in", "feels", "wants"})
+"""Where a closing 了 is mostly emphasis: 我当然喜欢看书了."""
 
 
 def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
@@ -125,7 +127,7 @@ def _state(rule: Rule, said: Said) -> tuple[Placed, ...]:
     time = said.times[0] if said.times else None
     former = said.has(Mark.FORMER)
     if time is None:
-        return _undated(said, former)
+        return _undated(rule, said, former)
     if time.bearing in {Bearing.AT, Bearing.START} and time.ahead:
         return (Placed(Form.CHANGE, modality=Modality.PLANNED, start=time.phrase),)
     match time.bearing:
@@ -135,7 +137,9 @@ def _state(rule: Rule, said: Said) -> tuple[Placed, ...]:
         case Bearing.OPEN:
             return (Placed(Form.SINCE, start=ends_of(time.phrase)[0]),)
         case Bearing.START:
-            return (Placed(Form.SINCE, start=time.phrase),)
+            told = said.has(Mark.STILL, Mark.ALREADY, Mark.NOW) or said.closed or said.perfect
+            unsure = time.open and time.ahead is None and not told
+            return () if unsure else (Placed(Form.SINCE, start=time.phrase),)
         case Bearing.END:
             gone = former or said.perfect or not time.ahead
             return (Placed(Form.END, end=time.phrase),) if gone else ()
@@ -160,12 +164,13 @@ def _on_a_date(rule: Rule, time: Time, said: Said) -> tuple[Placed, ...]:
     return (Placed(start=time.phrase),)
 
 
-def _undated(said: Said, former: bool) -> tuple[Placed, ...]:
+def _undated(rule: Rule, said: Said, former: bool) -> tuple[Placed, ...]:
     if former:
         return (Placed(Form.END),)
     if said.has(Mark.STILL):
         return (Placed(Form.SINCE),)
-    began = said.has(Mark.BEGIN, Mark.AGAIN) or (said.closed and not said.has(Mark.DEGREE))
+    emphatic = said.has(Mark.DEGREE) or rule.predicate in _FELT
+    began = said.has(Mark.BEGIN, Mark.AGAIN) or (said.closed and not emphatic)
     return (Placed(Form.CHANGE),) if began else (_STATE,)
 
 

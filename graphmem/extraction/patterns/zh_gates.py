@@ -27,7 +27,7 @@ _ASKS_FIRST = re.compile(r"^(?:你|您|请问|还|是否|难道|知道|记得|�
 _FROM_HERE = re.compile(
     r"如果|要是|假如|假使|倘若|若是|^若|万一|要不(?!然)|希望|但愿|"
     r"恨不得|巴不得|真想|早知道|差点|除非|即使|哪怕|就算|只要|"
-    r"无论|不管|比如说?|例如|假定|设想|想象|建议|应当|本来想|本想|"
+    r"无论|不管|比如说?|例如|假定|设想|想象|应当|本来想|本想|"
     r"原本想|想过|幻想|以为|仿佛|好像|似乎|据说|听说|传闻|看起来|看样子|"
     r"万一"
 )
@@ -63,7 +63,7 @@ _INJECTED = re.compile(
     r"用户信息|背景信息|长期记忆|memory|memories)\s*[\]】)）>:：]|"
     r"^用户(?:的|是|住|对|喜欢|叫)"
 )
-_SARCASM = re.compile(r"才怪|呵呵|可真是.{0,6}(?:啊|呢)$|谁信|鬼才")
+_SARCASM = re.compile(r"才怪|怎么可能$|怎么可能[?？!！]|呵呵|可真是.{0,6}(?:啊|呢)$|谁信|鬼才")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,9 @@ def gate(text: str, cut: list[Clause]) -> Gate:
         return Gate((), Refusal.FICTION, opens_fiction=bool(_MADE_UP.search(plain)))
     if _MATERIAL.search(plain):
         return Gate((), Refusal.QUOTATION, opens_fiction=bool(re.search(r"[:：]", plain)))
-    if plain.rstrip("”」』\"'’)）~～ ").endswith(("？", "?")) or _asks(cut):
-        return _question(cut)
+    marked = plain.rstrip("”」』\"'’)）~～ ").endswith(("？", "?"))
+    if marked or _asks(cut):
+        return _question(cut, marked)
     return _turned(cut)
 
 
@@ -105,13 +106,13 @@ def _asks(cut: list[Clause]) -> bool:
     return any(_QUESTION.search(clause.text) for clause in cut)
 
 
-def _question(cut: list[Clause]) -> Gate:
+def _question(cut: list[Clause], marked: bool) -> Gate:
     """Read what is said before a question in the same sentence, if it stands by itself."""
     nothing = Gate((), Refusal.QUESTION)
     if not cut or _ASKS_FIRST.match(cut[0].text) or any(_TAG.match(c.text) for c in cut):
         return nothing
     asking = next((i for i, c in enumerate(cut) if _QUESTION.search(c.text)), len(cut) - 1)
-    if asking == 0 or not _ASIDE.match(cut[asking].text):
+    if asking == 0 or (marked and not _ASIDE.match(cut[asking].text)):
         return nothing
     if any(re.match(r"你|您", clause.text) for clause in cut[:asking]):
         return nothing

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 
 from graphmem.extraction.patterns.zh_forms import Placed, Said, place
 from graphmem.extraction.patterns.zh_marks import Mark, Opening
-from graphmem.extraction.patterns.zh_rule import Rule
+from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State
 from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.extraction.patterns.zh_times import Bearing
 from graphmem.extraction.patterns.zh_values import favourite, value, values
 from graphmem.model.claim import Form, Mention, Modality, Polarity, Qualifiers
 from graphmem.model.entity import ValueKind
 from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Cardinality
 
+_WHILE = re.compile(r"^(?:这|這|本周|本月)|夏天|冬天|暑假|寒假|假期")
 _HABIT_SLOT = re.compile(r"周末|平时|平日|工作日")
 _ONE_AT_A_TIME = frozenset(
     ["works_at", "works_as", "studies_at", "lives_in", "stays_at", "has_manager"]
@@ -55,7 +57,7 @@ class Match:
             return False
         marks, beside = self._yet(predicate, subject)
         beside = beside or (len(found) > 1 and _single(predicate))
-        placed = place(self.rule, replace(self.said, marks=marks))
+        placed = list(place(self.rule, replace(self.said, marks=marks)))
         if not placed:
             return False
         if {Mark.STRESS, Mark.NOT} <= marks and self._has("o"):
@@ -66,6 +68,8 @@ class Match:
         correction = self.state.correction_for(predicate)
         for one in placed:
             for mention in found:
+                if mention is None and len(placed) > 1 and one.form is Form.STATE:
+                    continue  # 我六月底离职: what is left is not said
                 self.state.add(
                     self.clause,
                     subject,
@@ -93,21 +97,30 @@ class Match:
             return None
         return value(rule, self.reduced, *self._span(group), self.state)
 
-    def _values(self) -> tuple[Mention | None, ...] | None:
+    def _values(self) -> list[Mention | None] | None:
         if self._has("o"):
-            return values(self.rule, self.reduced, *self._span("o"), self.state)
+            found = values(self.rule, self.reduced, *self._span("o"), self.state)
+            return None if found is None else list(found)
         if self.rule.fixed is not None:
-            return (Mention(self.rule.fixed, kind=self.rule.value),)
-        return (None,)
+            return [Mention(self.rule.fixed, kind=self.rule.value)]
+        return [None]
 
     def _second(self) -> Mention | None:
         kind = ValueKind.TEXT if self.rule.also == "works_as" else ValueKind.ENTITY
         return self._one("j", Rule(self.rule.also, "", value=kind, check=self.rule.also_check))
 
     def _predicate(self) -> str | None:
-        if self.rule.predicate == "favourite_*":
+        rule = self.rule
+        if rule.predicate == "lives_in" and rule.kind is Kind.STATE and self._for_a_while():
+            return "stays_at"
+        if rule.predicate == "favourite_*":
             return favourite(self.found.group("c"))
-        return self.rule.predicate
+        return rule.predicate
+
+    def _for_a_while(self) -> bool:
+        """这个夏天我住在青岛: a stay, no home."""
+        at = self.said.time(Bearing.AT)
+        return at is not None and _WHILE.search(at.phrase) is not None
 
     def _subject(self) -> Mention | None:
         if self.rule.written and self.opening.who is None:
@@ -127,7 +140,9 @@ class Match:
             if not rule.or_time:
                 return False
             left = any(draft.predicate == rule.predicate for draft in self.state.drafts)
-            return bool(self.said.times) or Mark.YET in marks or left
+            who = self.opening.who
+            colleague = rule.predicate == "works_at" and who is not None and who.kind == "name"
+            return bool(self.said.times) or Mark.YET in marks or left or colleague
         if not rule.done or self.said.times or self.said.perfect:
             return True
         return self.said.has(Mark.ALREADY, Mark.JUST, Mark.PLAN, Mark.MAYBE, Mark.NOT)

@@ -159,7 +159,7 @@ def may_be_called(text: str) -> bool:
         re.fullmatch(
             rf"[^\W\d_]{{1,6}}(?:[·・ ][^\W\d_]{{1,12}})*|{_LATIN}|[A-Za-z][\w-]{{1,20}}", text
         )
-    ) and not re.search(r"[的了吗呢吧么不很在是有我你他她它这那]", text)
+    ) and not re.search(r"[的了吗呢吧么不很在是有我你她它这那]|(?<!吉)他|外卖|滴滴|出租", text)
 
 
 # What the speaker has of their own, so that 我的 before it means the speaker.

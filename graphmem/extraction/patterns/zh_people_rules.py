@@ -84,7 +84,10 @@ HAS_ROLE = re.compile(
     rf"名)?(?:亲)?(?P<role>{ROLE_WORDS})(?:(?:叫做?|名叫|名字叫|是)"
     rf"(?P<o>.+?))?"
 )
-IS_ROLE = re.compile(rf"是我(?:们)?(?:家)?(?:的)?(?P<role>{ROLE_WORDS})")
+IS_ROLE = re.compile(
+    rf"是我(?:们)?(?:家)?(?:的)?(?:大学|高中|初中|小学|"
+    rf"\w{{2}}(?=老师|教练))?(?P<role>{ROLE_WORDS})"
+)
 PET_CALLED = re.compile(
     rf"(?:家)?(?:里)?(?:的)?(?:那[只条])?(?P<k>{PETS})(?:的?名字)?(?:叫做?|名叫|名字叫|名字是){_N}"
 )

@@ -20,7 +20,7 @@ _ORG = ("organisation",)
 _NO_HOME = lacks(
     r"附近|旁边|对面|隔壁|边上|楼上|楼下|郊外|海边|山上|乡下|农村|城里|"
     r"市区|郊区|宿舍|学校|公司|里面|一块|心里|一个|老家|^得|^院|酒店|"
-    r"宾馆|民宿|旅馆|青旅|家里|层$"
+    r"宾馆|民宿|旅馆|青旅|家里|层$|[\d一二三四五六七八九十]楼$"
 )
 
 
@@ -160,7 +160,7 @@ RULES: tuple[Rule, ...] = (
     Rule("lives_in", r"搬家?", Kind.CANCEL, own=True, needs=frozenset({Mark.NOT})),
     Rule(
         "lives_in",
-        rf"(?:搬|去)(?:到|去)?{_O}",
+        rf"搬(?:到|去)?{_O}",
         Kind.CANCEL,
         types=_PLACE,
         check=is_settlement,

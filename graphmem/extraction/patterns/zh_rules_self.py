@@ -102,6 +102,66 @@ _DATE = (
     r""
     r""
     r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
     r"\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}"
 )
 _CONDITION = (
@@ -196,7 +256,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "height",
-        r"(?:身高)(?:是|有|为|大概|差不多|:)*(?P<o>[\d.]+(?:米|m|M|厘米|公分|cm|CM)\d{0,2}|[一二]米[一二三四五六七八九]{1,2})",
+        r"(?:身高)(?:是|有|为|大概|差不多|:)*"
+        r"(?P<o>[\d.]+(?:米|m|M|厘米|公分|cm|CM)\d{0,2}|[一二]米[一二三四五六七八九]{1,2})",
         Kind.ATTRIBUTE,
         value=_NUMBER,
     ),
@@ -227,7 +288,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "phone_number",
-        r"(?:新号码?|新手机号|新电话)(?:是|为|:)(?P<o>\+?[\d(][\d ()-]{5,18}\d)",
+        r"(?:换了?)?(?:新号码?|新手机号|新电话)(?:是|为|:)(?P<o>\+?[\d(][\d ()-]{5,18}\d)",
         Kind.CHANGE,
         value=_TEXT,
     ),
@@ -235,6 +296,13 @@ RULES: tuple[Rule, ...] = (
         "email_address",
         r"(?:电子)?(?:邮箱|邮件地址|email|Email|邮箱地址)(?:是|为|:)?(?P<o>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
         Kind.ATTRIBUTE,
+        value=_TEXT,
+    ),
+    Rule(
+        "email_address",
+        r"(?:电子)?(?:邮箱|邮件地址|邮箱地址)(?:换|改)(?:成|为|到)了?"
+        r"(?P<o>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
+        Kind.CHANGE,
         value=_TEXT,
     ),
     Rule(
@@ -268,7 +336,7 @@ RULES: tuple[Rule, ...] = (
         r"(?:是)?(?:一直)?(?P<o>单身|已婚|未婚|离异|丧偶)(?:状态|人士|狗|汉)?(?:的)?",
         value=_TEXT,
     ),
-    Rule("marital_status", r"(?:结婚|领证)", Kind.CHANGE, value=_TEXT, fixed="已婚", done=True),
+    Rule("marital_status", r"(?:结婚|领证)的?", Kind.CHANGE, value=_TEXT, fixed="已婚", done=True),
     Rule(
         "is_a",
         r"是(?:一?[名个位])?(?P<o>左撇子|右撇子|独生子女?|独生女|双胞胎|色盲|[白金双巨狮处天射摩水][羊牛子蟹女秤蝎手羯瓶]座|双鱼座|天秤座|狮子座|射手座|夜猫子|早起的人|社恐|党员|孤儿|单亲妈妈|单亲爸爸)(?:的)?",
@@ -291,7 +359,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "has_condition",
-        rf"(?:患有|患上了?|得了?|查出了?|检查出了?|确诊(?:了|为|是)*|被?诊断(?:为|出|患有|是)*)(?P<o>{_CONDITION})",
+        rf"(?:体检)?(?:患有|患上了?|得了?|查出了?|检查出了?|确诊(?:了|为|是)*|被?诊断(?:为|出|患有|是)*)(?P<o>{_CONDITION})",
         Kind.CHANGE,
         check=lacks("^(?:病|症|炎|重病|大病)$"),
     ),
@@ -336,6 +404,8 @@ RULES: tuple[Rule, ...] = (
         spoken=True,
     ),
     Rule("avoids", r"(?:不能|不可以|不许|忌|要忌|不宜)(?:吃|喝|碰|沾)(?P<o>.+?)", check=_not_meal),
+    Rule("has_child", r"(?:有)(?:任何)?(?:孩子|小孩|子女)", needs=_refused),
+    Rule("has_sibling", r"(?:有)(?:任何)?(?:兄弟姐妹|兄弟姊妹)", needs=_refused),
     Rule("smokes", r"(?:抽|吸)(?:香?烟|电子烟)"),
     Rule("drinks_alcohol", r"(?:喝|饮|沾)酒"),
     *(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extraction.patterns.zh_marks import Mark
 from graphmem.extraction.patterns.zh_places import is_organisation, is_settlement, is_site
 from graphmem.extraction.patterns.zh_rule import Kind, Rule, checks, lacks
 from graphmem.model.entity import ValueKind
@@ -157,6 +158,14 @@ RULES: tuple[Rule, ...] = (
         types=("place",),
         check=_place,
         done=True,
+    ),
+    Rule(
+        "visited",
+        rf"去{_O}(?:旅游|旅行|玩|度假|出差)?",
+        Kind.CANCEL,
+        types=("place",),
+        check=_place,
+        needs=frozenset({Mark.NOT}),
     ),
     Rule(
         "has_appointment",

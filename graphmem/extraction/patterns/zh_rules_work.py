@@ -30,8 +30,9 @@ _GENERIC = re.compile(
 
 
 def _employer(text: str) -> bool:
-    return not (
-        _GENERIC.fullmatch(text)
+    return len(text) > 1 and not (
+        re.match(r"找|换|忙|努力|认真|上班|加班|想", text)
+        or _GENERIC.fullmatch(text)
         or is_settlement(text)
         or re.search(r"[里上下中边]$|行业|领域|方面|部门|岗位|[早晚]上", text)
     )
@@ -202,6 +203,13 @@ RULES: tuple[Rule, ...] = (
     Rule("retired", r"(?:退休|光荣退休)(?:在家)?", Kind.CHANGE, done=True),
     Rule(
         "self_employed", r"(?:是|做|当)(?:一?[名个])?(?:自由职业者?|个体户|自由撰稿人|自由摄影师)"
+    ),
+    Rule(
+        "works_as",
+        rf"在[^的了着过]{{2,8}}(?:做|当)(?:一?[名个])?{_O}(?:的?工作)?",
+        value=ValueKind.TEXT,
+        check=_job,
+        listed=False,
     ),
     Rule("works_as", rf"是(?:一?[名个位])?{_O}", value=ValueKind.TEXT, check=_job, spoken=True),
     Rule(

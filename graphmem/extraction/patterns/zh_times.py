@@ -38,6 +38,7 @@ class Time:
         begin, stop: its place in the clause's text. phrase: as written.
         bearing: what it says.
         ahead: whether it lies after the saying; None where the verb has to tell.
+        open: whether it could as well lie on the other side of the saying (从五月起).
         recent: whether a change then is news: no year is named, or it is within twelve months.
     """
 
@@ -46,6 +47,7 @@ class Time:
     phrase: str
     bearing: Bearing
     ahead: bool | None = None
+    open: bool = False
     recent: bool = True
 
 
@@ -58,6 +60,7 @@ _BEARINGS = {
     TimeRole.LENGTH: Bearing.LENGTH,
 }
 _OPEN = re.compile(r"(?:到|至)(?:现在|今|如今|目前)")
+# 过三年 is mostly the 过 of 做过 and a length.
 _HABITS = frozenset({"周末", "早上", "晚上", "中午", "下午", "上午", "白天"})
 _YEAR_NAMED = re.compile(r"\d{4}|[〇零一二三四五六七八九]{4}年")
 
@@ -71,15 +74,18 @@ def times_of(text: str, anchor: Anchor) -> list[Time]:
 def _time(found: FoundTime, anchor: Anchor) -> Time | None:
     phrase = found.phrase
     reading = read_time(phrase, anchor)
-    if reading is None or phrase in _HABITS:
+    if reading is None or phrase in _HABITS or phrase.startswith(("过", "過")):
         return None
     bearing = Bearing.OPEN if _OPEN.search(phrase) else _BEARINGS[reading.role]
-    open_date = read_time(phrase, anchor, Tense.FUTURE) != reading
-    ahead = None if open_date else _ahead(reading, anchor)
+    coming = read_time(phrase, anchor, Tense.FUTURE)
+    open_date = coming is not None and coming != reading
+    ahead = _ahead(reading, anchor)
+    if open_date and coming is not None:
+        ahead = _nearer(reading, coming, anchor) if bearing is Bearing.START else None
     recent = not _YEAR_NAMED.search(phrase) or (
         reading.start is not None and reading.start.last > anchor.at - 366 * DAY
     )
-    return Time(found.begin, found.stop, phrase, bearing, ahead, recent)
+    return Time(found.begin, found.stop, phrase, bearing, ahead, open_date, recent)
 
 
 def _ahead(reading: TimeReading, anchor: Anchor) -> bool | None:
@@ -89,6 +95,16 @@ def _ahead(reading: TimeReading, anchor: Anchor) -> bool | None:
     if span.first > anchor.at:
         return True
     return False if span.after <= anchor.at else None
+
+
+def _nearer(past: TimeReading, coming: TimeReading, anchor: Anchor) -> bool | None:
+    """Say which of two readings of a start is clearly nearer to the saying."""
+    if past.start is None or coming.start is None:
+        return None
+    back, ahead = anchor.at - past.start.first, coming.start.first - anchor.at
+    if 2 * ahead < back:
+        return True
+    return False if 2 * back < ahead else None
 
 
 def ends_of(phrase: str) -> tuple[str, str]:
