@@ -105,8 +105,8 @@ class Words:
     def __init__(self, texts: Iterable[str]) -> None:
         lists = [word_list(text) for text in texts]
         # A bar between texts keeps a name from being found across two of them.
-        self._run = " | ".join(" ".join(words) for words in lists)
-        self._stems = " | ".join(" ".join(map(stem, words)) for words in lists)
+        self._run = f" {' | '.join(' '.join(words) for words in lists)} "
+        self._stems = f" {' | '.join(' '.join(map(stem, words)) for words in lists)} "
         self._set = {stem(word) for words in lists for word in words}
 
     def have(self, name: str) -> bool:
@@ -115,7 +115,7 @@ class Words:
         if not words:
             return False
         run, stems = " ".join(words), " ".join(map(stem, words))
-        return f" {run} " in f" {self._run} " or f" {stems} " in f" {self._stems} "
+        return f" {run} " in self._run or f" {stems} " in self._stems
 
     def have_each(self, name: str) -> bool:
         """Say whether each telling word of ``name`` stands there, in whatever order."""
@@ -130,7 +130,7 @@ class Words:
     def _in_order(self, words: list[str]) -> bool:
         at = 0
         for word in words:
-            found = f" {self._run} ".find(f" {word} ", at)
+            found = self._run.find(f" {word} ", at)
             if found < 0:
                 return False
             at = found + len(word)

@@ -79,7 +79,7 @@ class Guard:
         if turn.role in _MUTE:
             raise Refused(turn.role.value)
         begin, stop = span
-        sentences = [s for s in view.split.sentences if s.begin < stop and begin < s.stop]
+        sentences = view.sentences_of(begin, stop)
         if not sentences:
             left_out = view.split.left_out
             raise Refused(next(iter(left_out)) if len(left_out) == 1 else "quotation")
@@ -102,7 +102,7 @@ class Guard:
         at = _place_of(view.said, target, subject, span)
         sentence = next((s for s in sentences if s.begin <= at < s.stop), sentences[0])
         offset = max(0, at - sentence.begin)
-        reason = unasserted(sentence, offset, turn.content[: sentence.begin])
+        reason = unasserted(sentence, offset, view.opened)
         if reason is not None:
             raise Refused(reason)
         if resolved.predicate.kind is PredicateKind.PREFERENCE and once_only(sentence.text):

@@ -6,12 +6,10 @@ Only what is certain from the words is decided here; a model's reading stands ot
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from graphmem.extraction.patterns.sentences import Sentence
 from graphmem.model.claim import Modality
-
-_LOOK_BACK = 20_000
-"""How many characters back in a turn a marker of play is looked for."""
 
 _CLAUSE_END = re.compile(r"[,，;；:：—–]|\s-\s|\bbut\b|但是?|不过|\n")
 _ASKS = re.compile(r"[?？][\"'”’」』)）]*\s*$|(?:吗|么)[。！!~～]*\s*$")
@@ -118,16 +116,34 @@ def clause_at(sentence: str, at: int) -> tuple[int, int]:
     return begin, stop
 
 
-def unasserted(sentence: Sentence, at: int, before: str) -> str | None:
-    """Say why the words at offset ``at`` of a sentence assert nothing, or None if they may.
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """Where in a turn something begins that is not the speaker's own; None if it does not.
 
-    ``before`` is what the turn says before the sentence.
+    Attributes:
+        play: a game or story that the rest of the turn belongs to.
+        material: a text handed over to be worked on.
     """
+
+    play: int | None
+    material: int | None
+
+
+def openings(content: str) -> Openings:
+    """Find what turns the rest of a turn into something else."""
+    play, material = _PLAY.search(content), _MATERIAL.search(content)
+    return Openings(play.end() if play else None, material.end() if material else None)
+
+
+def unasserted(sentence: Sentence, at: int, opened: Openings) -> str | None:
+    """Say why the words at offset ``at`` of a sentence assert nothing, or None if they may."""
     text = sentence.text
+    place = sentence.begin + at
     begin, stop = clause_at(text, at)
     clause = text[begin:stop]
-    whole = f"{before[-_LOOK_BACK:]}{text[:at]}"
-    if _PLAY.search(whole) or _FICTION.search(text[:at]):
+    if opened.play is not None and opened.play <= place:
+        return "fiction"
+    if _FICTION.search(text[:at]):
         return "fiction"
     if _ASKS.search(text):
         last = not text[stop:].strip(" \t\"'”’」』)）?？")
@@ -142,11 +158,11 @@ def unasserted(sentence: Sentence, at: int, before: str) -> str | None:
         return "hearsay"
     if _SARCASM.search(text):
         return "sarcasm"
-    if _MATERIAL.search(whole):
+    if opened.material is not None and opened.material <= place:
         return "quotation"
-    for opened, closed in sentence.quoted:
-        inside = text[opened + 1 : closed - 1]
-        if opened < at < closed and (len(inside.split()) >= 3 or len(inside) >= 12):
+    for first, after in sentence.quoted:
+        inside = text[first + 1 : after - 1]
+        if first < at < after and (len(inside.split()) >= 3 or len(inside) >= 12):
             return "quotation"
     return None
 

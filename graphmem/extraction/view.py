@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
 from graphmem.extraction.ground import Said, Words
 from graphmem.extraction.patterns.frame import speaker_of
-from graphmem.extraction.patterns.sentences import Split, split_sentences
+from graphmem.extraction.patterns.sentences import Sentence, Split, split_sentences
+from graphmem.extraction.speech import Openings, openings
 from graphmem.model.draft import Known
 from graphmem.model.episode import Episode
 from graphmem.model.text import normal_key
@@ -49,6 +51,18 @@ class TurnView:
     def split(self) -> Split:
         """The turn's sentences."""
         return split_sentences(self.turn.content)
+
+    @cached_property
+    def opened(self) -> Openings:
+        """Where the turn becomes a game, or a text handed over."""
+        return openings(self.turn.content)
+
+    def sentences_of(self, begin: int, stop: int) -> list[Sentence]:
+        """Return the sentences that a stretch of the turn touches."""
+        sentences = self.split.sentences
+        first = bisect_right(sentences, begin, key=lambda sentence: sentence.stop)
+        after = bisect_left(sentences, stop, key=lambda sentence: sentence.begin)
+        return sentences[first:after]
 
     @cached_property
     def prose(self) -> str:
