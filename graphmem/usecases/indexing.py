@@ -1,0 +1,254 @@
+"""From the outbox to the index: reads each record as it is now and writes its points."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import anyio
+
+from graphmem.errors import IndexUnavailableError
+from graphmem.model.entity import Entity
+from graphmem.model.episode import Episode
+from graphmem.model.predicate import Ontology
+from graphmem.model.scope import Scope
+from graphmem.model.search import PointKind, PointRef
+from graphmem.ports.embedder import Embedder, Vector
+from graphmem.ports.graph_store import EpisodeQuery, GraphStore, OutboxRow
+from graphmem.ports.vector_index import VectorIndex
+from graphmem.usecases.embedding import Embedding
+from graphmem.usecases.points import Draft, chunk_drafts, entity_drafts, fact_draft
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+"""Rows, or things, handled together."""
+LOOK_AGAIN = 0.005
+"""Seconds between looks at whether another drain has ended."""
+
+Thing = tuple[PointKind, str]
+"""What an outbox row names: a fact, an episode, an entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """What a drain did and left.
+
+    Attributes:
+        applied: outbox rows that were applied.
+        backlog: rows that wait.
+        unembedded: points that were written without a dense vector.
+        notes: why something was left, for people.
+    """
+
+    applied: int
+    backlog: int
+    unembedded: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How many points were written, and how many of them without a dense vector."""
+
+    points: int
+    unembedded: int
+
+
+class Indexer:
+    """Keeps the index in step with the graph store, by its outbox.
+
+    What it does may be done again, and in any order. In one process only one indexer at a time
+    works on a store, from whatever thread and loop, since one that holds a record in hand must
+    not write it after another one removed it.
+    """
+
+    def __init__(
+        self,
+        store: GraphStore,
+        index: VectorIndex | None,
+        embedder: Embedder | None,
+        ontology: Ontology,
+    ) -> None:
+        self.store = store
+        self.index = index
+        self.embedder = embedder
+        self._ontology = ontology
+
+    async def drain(self, *, limit: int | None = None, seconds: float | None = None) -> IndexState:
+        """Apply outbox rows: all, or at most ``limit``, or as many as ``seconds`` allow.
+
+        An index or embedder that is away is no error: the state says so.
+
+        Raises:
+            StoreError: the graph store failed; nothing is lost, the rows are applied next time.
+        """
+        if self.index is None:
+            return IndexState(0, await self.store.backlog(), notes=("there is no vector index",))
+        async with self.turn():
+            return await self._drain(self.index, limit, seconds)
+
+    async def _drain(
+        self, index: VectorIndex, limit: int | None, seconds: float | None
+    ) -> IndexState:
+        until = None if seconds is None else time.monotonic() + seconds
+        embedding = Embedding(self.embedder)
+        applied = unembedded = 0
+        notes: list[str] = []
+        try:
+            while limit is None or applied < limit:
+                wanted = BATCH if limit is None else min(BATCH, limit - applied)
+                rows = await self.store.outbox(wanted)
+                if not rows:
+                    break
+                unembedded += await self._apply(index, embedding, rows)
+                await self.store.settle([row.seq for row in rows])
+                applied += len(rows)
+                if until is not None and time.monotonic() >= until:
+                    break
+        except IndexUnavailableError as error:
+            log.info("the index is away: %s", error)
+            notes.append(str(error))
+        if unembedded:
+            reason = embedding.reason or "some texts cannot be embedded"
+            notes.append(
+                f"{unembedded} records are found by keyword alone ({reason}); repair embeds them"
+            )
+        return IndexState(applied, await self.store.backlog(), unembedded, tuple(notes))
+
+    async def _apply(
+        self, index: VectorIndex, embedding: Embedding, rows: Sequence[OutboxRow]
+    ) -> int:
+        by_scope: defaultdict[Scope, list[OutboxRow]] = defaultdict(list)
+        for row in rows:
+            by_scope[row.scope].append(row)
+        unembedded = 0
+        for scope, told in by_scope.items():
+            changes: dict[Thing, int] = {}
+            gone: set[PointRef] = set()
+            for row in told:
+                thing = (row.kind, row.id)
+                changes[thing] = max(row.change, changes.get(thing, 0))
+                gone.update(PointRef(row.kind, name) for name in row.removed)
+            written = await self.write(index, embedding, scope, changes, gone)
+            unembedded += written.unembedded
+        return unembedded
+
+    async def write(
+        self,
+        index: VectorIndex,
+        embedding: Embedding,
+        scope: Scope,
+        changes: Mapping[Thing, int],
+        gone: AbstractSet[PointRef] = frozenset(),
+    ) -> Written:
+        """Write the points of things as they are now, and remove ``gone``.
+
+        ``changes`` are the change numbers to write at, by thing. The caller has the ``turn``.
+        """
+        drafts = await self.drafts(scope, [*changes])
+        numbered = [
+            replace(draft, payload=replace(draft.payload, change=change))
+            for thing, change in changes.items()
+            for draft in drafts[thing]
+        ]
+        # An entity that was merged away has no point any more, whatever the row says.
+        entities = {PointRef(*thing) for thing in changes if thing[0] is PointKind.ENTITY}
+        leaving = (gone | entities) - {draft.ref for draft in numbered}
+        vectors = await self._vectors(index, embedding, numbered)
+        await index.upsert([draft.point(vectors.get(draft.payload.text)) for draft in numbered])
+        await index.remove([*leaving])
+        bare = sum(draft.payload.text not in vectors for draft in numbered)
+        return Written(len(numbered), bare)
+
+    async def _vectors(
+        self, index: VectorIndex, embedding: Embedding, drafts: Sequence[Draft]
+    ) -> dict[str, Vector]:
+        """Return vectors by text key; those the index has already are not made again.
+
+        That a fact ended gives it a new record with the old words, so most changes of what is
+        there need no embedding.
+        """
+        there = await index.points([draft.ref for draft in drafts])
+        vectors = {p.payload.text: p.dense for p in there if p.dense is not None}
+        missing = {d.payload.text: d.text for d in drafts if d.payload.text not in vectors}
+        made = await embedding.embed(missing.values())
+        return vectors | {key: made[text] for key, text in missing.items() if text in made}
+
+    async def drafts(self, scope: Scope, things: Sequence[Thing]) -> dict[Thing, list[Draft]]:
+        """Return the points that things have now; none for what is not there."""
+        drafts: dict[Thing, list[Draft]] = {thing: [] for thing in things}
+        for episode in await self._episodes(scope, _ids(things, PointKind.CHUNK)):
+            drafts[PointKind.CHUNK, episode.id] = chunk_drafts(scope, episode)
+        for entity in await self._entities(scope, _ids(things, PointKind.ENTITY)):
+            drafts[PointKind.ENTITY, entity.id] = entity_drafts(scope, entity)
+        drafts |= await self._facts(scope, _ids(things, PointKind.FACT))
+        return drafts
+
+    async def _facts(self, scope: Scope, ids: Sequence[str]) -> dict[Thing, list[Draft]]:
+        histories = {fact: await self.store.history(scope, fact) for fact in ids}
+        records = [record for history in histories.values() for record in history]
+        claims = await self.store.claims_by_id(
+            scope, [*{claim: None for record in records for claim in record.claims}]
+        )
+        said_in = {linked.claim.id: linked.claim.episode for linked in claims}
+        episodes = {e.id: e for e in await self._episodes(scope, [*{*said_in.values()}])}
+        return {
+            (PointKind.FACT, fact): [
+                fact_draft(
+                    scope,
+                    record,
+                    self._ontology,
+                    [episodes[e] for c in record.claims if (e := said_in.get(c)) in episodes],
+                )
+                for record in history
+            ]
+            for fact, history in histories.items()
+        }
+
+    async def _episodes(self, scope: Scope, ids: Sequence[str]) -> list[Episode]:
+        found: list[Episode] = []
+        for start in range(0, len(ids), BATCH):
+            some = tuple(ids[start : start + BATCH])
+            page = await self.store.episodes(scope, EpisodeQuery(ids=some, limit=len(some)))
+            found += page.items
+        return found
+
+    async def _entities(self, scope: Scope, ids: Sequence[str]) -> list[Entity]:
+        if not ids:
+            return []
+        page = await self.store.entities(scope, ids=ids, limit=len(ids))
+        return [view.entity for view in page.items]
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncGenerator[None]:
+        """Wait until no other indexer of this process works on the store, and keep others off."""
+        lock = _lock_of(self.store.name)
+        # Who holds it may be on another loop or thread, and a waiter may be cancelled: look again.
+        while not lock.acquire(blocking=False):  # noqa: ASYNC110 - no event spans loops
+            await anyio.sleep(LOOK_AGAIN)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def _ids(things: Sequence[Thing], kind: PointKind) -> list[str]:
+    return [name for of, name in things if of is kind]
+
+
+_guard = threading.Lock()
+_locks: dict[tuple[int, str], threading.Lock] = {}
+
+
+def _lock_of(store: str) -> threading.Lock:
+    with _guard:
+        # By process too: after a fork, whoever held the parent's lock is not here to release it.
+        return _locks.setdefault((os.getpid(), store), threading.Lock())
