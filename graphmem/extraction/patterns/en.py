@@ -29,7 +29,12 @@ from graphmem.model.draft import Draft
 from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Ontology
 
-_ANY_MORE = re.compile(r"\b(?:any ?more|any longer|at all)\b", re.IGNORECASE)
+_ANY_MORE = re.compile(
+    r"\b(?:any ?more|any longer|at all|once more|before that|after that|by the way|in fact"
+    r"|of course|at the moment|these days|right now|for now|to be honest"
+    r"|on another note|as well)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 1200
 """Characters: a longer "sentence" is no prose anybody spoke."""
 

@@ -11,6 +11,7 @@ from graphmem.extraction.patterns.en_times import TimePhrase
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.en_verbs import VerbForm, Verbs
 from graphmem.extraction.patterns.sentences import words
+from graphmem.model.claim import Modality
 
 
 @dataclass(slots=True)
@@ -23,7 +24,8 @@ class Clause:
         inherited: whether it has none of its own.
         group, rest: its verb, and what follows it.
         times: its time phrases.
-        condition: the words of a clause that narrows it ("when I'm tired"), joined to it.
+        condition: the words of a clause that narrows it ("I'm tired"), joined to it by
+            ``opener`` ("when"); ``opener_first`` if that clause comes first.
     """
 
     tokens: list[Token]
@@ -33,6 +35,8 @@ class Clause:
     inherited: bool = False
     times: list[TimePhrase] = field(default_factory=list[TimePhrase])
     condition: list[Token] = field(default_factory=list[Token])
+    opener: str = ""
+    opener_first: bool = False
 
     @property
     def low_subject(self) -> str:
@@ -68,6 +72,7 @@ class ClauseReader:
         """Return the clauses of a sentence that say how things are, in order."""
         clauses: list[Clause] = []
         veiled = skipped = False
+        first: tuple[str, list[Token]] | None = None
         segments = self._segments(tokens)
         for number, (opener, segment) in enumerate(segments):
             if opener in _CONDITION:
@@ -78,9 +83,11 @@ class ClauseReader:
             if veiled and opener in {",", "then", ""}:
                 veiled = False
                 continue
-            if opener in _ASIDE or (opener in _NARROWING and opener != "while"):
+            if opener in _ASIDE | _NARROWING:
                 if clauses and number:
-                    clauses[-1].condition = segment
+                    clauses[-1].condition, clauses[-1].opener = segment, opener
+                elif opener in _NARROWING:
+                    first = (opener, segment)
                 skipped = True
                 continue
             # After an aside, a verb without a subject belongs to the aside.
@@ -88,6 +95,9 @@ class ClauseReader:
             if clause is None:
                 continue
             skipped = False
+            if first is not None:
+                clause.opener, clause.condition, clause.opener_first = *first, True
+                first = None
             clauses.append(clause)
         _give_times(clauses, tokens, times)
         return clauses
@@ -101,6 +111,8 @@ class ClauseReader:
                 ahead, word = self._after_joiners(tokens, at)
                 subordinate = word in _CONDITION | _NARROWING | _ASIDE
                 listed = word in {"and", "or"} and not self._has_verb(tokens[start:at])
+                if word == "or" and not self.subject(tokens, ahead):
+                    listed = True  # "never placed or received": one clause
                 if not listed and self._begins_clause(
                     tokens, ahead, bare=not subordinate and at > start, after=tokens[start:at]
                 ):
@@ -144,7 +156,9 @@ class ClauseReader:
             return False
         if self.subject(tokens, at) is not None:
             return True
-        if not bare or not self._bare_verb(tokens, at):
+        if at and tokens[at - 1].low in {"who", "which"}:  # the word itself is the subject
+            return self._verb_at(tokens, at, plural=True)
+        if not bare or not self._bare_verb(tokens, at) or not self._has_verb(list(after)):
             return False
         # "excited to guide and mentor", "I don't drink and smoke": no clause of its own.
         finite = self._verbs.is_finite(tokens[at].low) or tokens[at].low in _AUXILIARIES
@@ -175,7 +189,7 @@ class ClauseReader:
         if found is not None:
             subject, verb = tokens[at:found], found
             inherited = False
-        elif before is not None and at < len(tokens) and self._bare_verb(tokens, at):
+        elif before is not None and self._inherits(tokens, at, before):
             subject, verb, inherited = before.subject, at, True
         else:
             return None
@@ -183,7 +197,21 @@ class ClauseReader:
         if read is None:
             return None
         group, after = read
+        group.flags |= {token.low for token in tokens[after:]} & {"again", "too", "now"}
         return Clause(tokens[at:], subject, group, tokens[after:], inherited)
+
+    def _inherits(self, tokens: list[Token], at: int, before: Clause) -> bool:
+        """Whether a clause without a subject can have that of the clause before."""
+        if at >= len(tokens) or not self._bare_verb(tokens, at):
+            return False
+        low = tokens[at].low
+        speaker = before.subject[-1].low in w.SELF
+        if speaker and self._verbs.base(low, VerbForm.BASE, VerbForm.PAST) is None:
+            return low in {"am", "was"}  # "I … my brother, … and works": not my work
+        own = low in _AUXILIARIES
+        group = before.group
+        shares = group.negated or group.unreal or group.to_do or group.can
+        return own or not (shares or group.modality is not Modality.ASSERTED)
 
     def subject(self, tokens: list[Token], at: int) -> int | None:
         """Return where the verb begins, if a subject stands at ``at``."""
@@ -300,8 +328,10 @@ def _give_times(clauses: Sequence[Clause], tokens: list[Token], times: list[Time
         for clause in clauses:
             if owner is None or clause.tokens[0].begin <= phrase.begin:
                 owner = clause
-        narrowed = owner is not None and owner.condition
-        if owner is not None and not (narrowed and phrase.begin >= owner.condition[0].begin):
+        if owner is None:
+            continue
+        inside = owner.condition
+        if not inside or not inside[0].begin <= phrase.begin <= inside[-1].stop + 2:
             owner.times.append(phrase)
 
 

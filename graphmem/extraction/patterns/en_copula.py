@@ -20,7 +20,7 @@ from graphmem.extraction.patterns.en_nouns import (
 from graphmem.extraction.patterns.en_people import possessive_parts, relation, role_at
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Mention
+from graphmem.model.claim import Form, Mention
 from graphmem.model.draft import Draft
 from graphmem.model.predicate import slugify
 
@@ -122,6 +122,11 @@ class Copula:
         value = self._value(maker, clause, slug)
         if not value or (slug == "has_name" and noun[0] == "first" and " " in value):
             return []
+        if maker.ontology.resolve(slug).predicate.value == "date":  # the value, not a bound
+            moved = clause.rest[:1] and clause.rest[0].low in words(
+                "moved pushed postponed changed"
+            )
+            telling = Telling(Form.CHANGE if moved else Form.STATE, polarity=telling.polarity)
         qualifiers = (("line", line),) if line else ()
         return [maker.draft(owner, slug, value, telling, clause, qualifiers=qualifiers)]
 
@@ -166,7 +171,10 @@ class Copula:
         owner, noun = parts
         lows = [token.low for token in strip_trailing(noun)]
         subject = clause.subject
-        if lows and lows[0] in _FAVOURITE and len(lows) > 1:
+        if len(lows) == 1 and lows[0] in _FAVOURITE:
+            lows = _favourite_before(maker, owner)
+            noun = noun[:1]
+        if lows and lows[0] in _FAVOURITE and len(lows) > 1 and len(noun) > 1:
             found = maker.nouns.single(subject, Shape.TASTE)
             if not found or any(t.low in w.PLACEHOLDERS | w.SELF for t in subject):
                 return []
@@ -174,6 +182,8 @@ class Copula:
             return _favourite(
                 maker, clause, owner, [t.low for t in strip_trailing(kind)], subject, telling
             )
+        if len(lows) > 1 and lows[0] in _FAVOURITE:  # "tea is my favourite", of drinks
+            return _favourite(maker, clause, owner, lows[1:], subject, telling)
         role = role_at(noun, 0)
         if role is None or (role[1] < len(noun) and noun[role[1]].low not in {",", "and", "."}):
             return []
@@ -187,6 +197,15 @@ class Copula:
             name = maker.nouns.words(subject)
             return relation(maker, owner, role[0], name, telling, clause)
         return []
+
+
+def _favourite_before(maker: Maker, owner: Mention) -> list[str]:
+    """Return "favourite drink" if that was the talk just before, else nothing."""
+    for draft in reversed(maker.context.drafts):
+        same = draft.subject == owner or (draft.subject.is_self and owner.is_self)
+        if same and draft.predicate.startswith("favourite_"):
+            return draft.predicate.split("_")
+    return []
 
 
 def _only(told: list[Telling]) -> Telling | None:
@@ -225,7 +244,7 @@ def _role_is(
     name = strip_trailing(rest[:length])
     if not name or name[0].low in w.PLACEHOLDERS | w.NATIONALITIES | w.RELIGIONS:
         return []
-    if len(rest) > length and rest[length].low not in words(", ( and . from who ! – —"):
+    if len(rest) > length and rest[length].low not in w.ADVERBS | words(", ( and . from who ! – —"):
         return []
     return relation(maker, owner, role, maker.nouns.words(name), telling, clause)
 

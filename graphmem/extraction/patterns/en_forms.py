@@ -77,7 +77,9 @@ def tell(
     """
     if group.unreal or group.to_do:
         return []
-    times = _Times.of(phrases)
+    # "after four" narrows a habit; it does not date it.
+    dated = [phrase for phrase in phrases if kind is not Kind.HOLD or not phrase.clock]
+    times = _Times.of(dated)
     phase = group.phase
     if phase is Phase.STOP:
         return _end(group, times)

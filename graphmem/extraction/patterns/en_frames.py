@@ -54,6 +54,8 @@ class Frame:
 # ending, verbs said from the other side ("<"), and implied values ("=").
 _MORE = """
 hold costs: cost, be priced at
+hold works_at: teach at, lecture at
+hold member_of: be on, sing in, play in, be part of
 event born_on: be born
 begin has_pet: get
 begin lives_in: move to, move into, relocate to, settle in, settle down in, move back to

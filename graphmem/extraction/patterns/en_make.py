@@ -147,11 +147,9 @@ class Maker:
         low = [token.low for token in tokens]
         if low[0] in w.POSSESSIVE:
             return self._mine(tokens, low)
-        if "'s" in low and tokens[-1].capital:
-            after = low.index("'s") + 1
-            for stop in range(len(low) - 1, after, -1):
-                if " ".join(low[after:stop]) in w.ROLES:  # "Tom's wife Ines"
-                    return Mention(self.nouns.words(tokens[stop:]), types=("person",))
+        named = self._somebodys(tokens, low)
+        if named is not None:
+            return named
         if low[0] in {"his", "her", "their", "your", "this", "that"}:
             return None
         if "and" in low and "&" not in low:
@@ -159,16 +157,29 @@ class Maker:
         stripped = [t for t in tokens if t.text or t.low]
         if low[0] in {"the", "a", "an"} and not (tokens[0].capital and _is_title(tokens)):
             stripped = list(tokens[1:])
+        stripped = _without_adverb(stripped)
         if not stripped or any(t.low in w.BAD_IN_OBJECT - {"'s"} for t in stripped):
+            return None
+        if len(stripped) > _LONGEST_NAME:
             return None
         if low[0] == "the" and (stripped[0].text[0].isdigit() or stripped[-1].low in _CROWD):
             return None
         text = self.nouns.words(stripped)
         if low[0] in {"a", "an"} or text.casefold() in w.PLACEHOLDERS | w.OPENERS | _NOT_NAMES:
             return None
-        named = all(t.capital for t in stripped if t.low not in {"'s", "of", "the", "&", "de"})
-        types = ("person",) if named and text in self.context.known.people else ()
+        is_name = all(t.capital for t in stripped if t.low not in {"'s", "of", "the", "&", "de"})
+        types = ("person",) if is_name and text in self.context.known.people else ()
         return Mention(text, types=types)
+
+    def _somebodys(self, tokens: Sequence[Token], low: Sequence[str]) -> Mention | None:
+        """Return the name in "Tom's wife Ines"."""
+        if "'s" not in low or not tokens[-1].capital:
+            return None
+        after = low.index("'s") + 1
+        for stop in range(len(low) - 1, after, -1):
+            if " ".join(low[after:stop]) in w.ROLES:
+                return Mention(self.nouns.words(tokens[stop:]), types=("person",))
+        return None
 
     def _mine(self, tokens: Sequence[Token], low: Sequence[str]) -> Mention | None:
         me = self.context.me
@@ -178,10 +189,12 @@ class Maker:
         if noun in w.ROLES:
             return Mention(self.nouns.words(tokens), types=_types_of(noun), role=noun)
         if any(token.capital for token in tokens[1:]):
-            for stop in range(len(low) - 1, 1, -1):
-                role = " ".join(low[1:stop])
+            for start, stop in _stretches(len(low)):
+                role = " ".join(low[start:stop])
                 if role in w.ROLES and tokens[stop].capital:
                     return Mention(self.nouns.words(tokens[stop:]), types=_types_of(role))
+            if tokens[-1].capital and not tokens[1].capital:
+                return None
         if "'s" in low or not noun or low[-1] in w.BAD_IN_OBJECT:
             return None
         text = self.nouns.words(tokens)
@@ -190,6 +203,19 @@ class Maker:
         elif low[0] == "our" or tokens[0].capital:
             text = f"my {self.nouns.words(tokens[1:])}"
         return Mention(text)
+
+
+def _without_adverb(tokens: Sequence[Token]) -> list[Token]:
+    """Drop an adverb that belongs to the verb ("the code deliberately …")."""
+    result = list(tokens)
+    while result and result[-1].low.endswith("ly") and not result[-1].capital:
+        result.pop()
+    return result
+
+
+def _stretches(length: int) -> list[tuple[int, int]]:
+    """Return where a role may stand in "my (close) ROLE Name", longest first."""
+    return [(start, stop) for start in (1, 2) for stop in range(length - 1, start, -1)]
 
 
 def _types_of(role: str) -> tuple[str, ...]:
@@ -209,6 +235,7 @@ _MALE = words(
     "brother father dad son uncle nephew grandfather grandpa husband boyfriend fiancé "
     "grandson father-in-law brother-in-law son-in-law stepfather"
 )
+_LONGEST_NAME = 6
 _CROWD = words(
     "kids guys people team girls boys children man woman guy girl boy lady person others rest crowd"
     " group class audience folks everyone instructor author man"

@@ -37,7 +37,8 @@ _CONNECTORS = words(
 )
 _CUT_NAME = words("in at on for as near from by with to about after before because , ( . ; :")
 _CUT_THING = words(
-    "with for from at in on near to by as about after before during per than over instead since"
+    "with for from at in on near to by as about like such including"
+    "  after before during per than over instead since"
     " because and or but , ( . ; : - – — ! ? through via against into onto around together"
     " behind out up off down"
 )
@@ -194,6 +195,8 @@ class Nouns:
                 return self._taste(tokens)
             case Shape.MEASURE:
                 return _measure(tokens)
+            case Shape.TEXT if tokens and tokens[0].low in _CUT_NAME:
+                return []
             case Shape.TEXT:
                 return strip_trailing(_until_stop(tokens))
             case _:
@@ -247,8 +250,8 @@ class Nouns:
         stops = _CUT_TASTE | (w.CLAUSE_STARTS - {"to", "where"})
         noun, after = cut(head, stops - {"with", "for", "about"} if doing else stops)
         noun = strip_trailing(noun)
-        if after and after[0].low == "," and len(noun) > 1 and noun[-2].low in {"a", "an"}:
-            return []  # "creating a safe, inviting place"
+        if after and after[0].low in {"that", "who", "which"}:
+            return []  # "stories that move me": not just any
         if not is_noun_phrase(noun, 7):
             return []
         if deictic and not any(t.low in {"of", "in"} for t in noun):
@@ -287,10 +290,12 @@ def _shared_head(items: list[Item]) -> list[Item]:
 
 def _is_first_of_chain(found: list[Item], rest: Sequence[Token]) -> bool:
     """Whether a comma cut an adjective off its noun ("simple, minimal dependencies")."""
-    if len(found) != 1 or len(found[0].tokens) != 1:
+    if len(found) != 1:
         return False
-    word = found[0].tokens[0]
+    word = found[0].tokens[-1]
     after = [token for token in rest if token.begin >= word.stop][:2]
+    if len(found[0].tokens) > 1:  # "creating a safe, inviting place"
+        return after[:1] != [] and after[0].low == "," and found[0].tokens[-2].low in {"a", "an"}
     return (
         len(after) == 2
         and after[0].low == ","

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_fit import CLUBS, fits
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_frames import Frame, Kind
 from graphmem.extraction.patterns.en_make import Maker
@@ -16,7 +17,7 @@ from graphmem.extraction.patterns.en_people import role_at
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.en_verbs import ing_form
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Correction, Form, Mention, Polarity
+from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
 _ANYTHING = words("anything anyone anybody")
@@ -30,6 +31,8 @@ def objects_of(
     subjects = _subjects(maker, clause)
     if not subjects or not told:
         return []
+    if frame.shape is Shape.DATE:  # the date is the value, not a bound
+        told = [Telling(polarity=told[0].polarity)]
     drafts: list[Draft] = []
     for item, beside in _items(maker, clause, frame, rest):
         for telling in told:
@@ -78,7 +81,7 @@ def _items(
     take = maker.nouns.single if single else maker.nouns.items
     if frame.predicate == "prefers":
         tokens, _ = cut(tokens, words("to over rather instead"))
-    items = [item for item in take(tokens, frame.shape) if _fits(maker, clause, frame, item)]
+    items = [item for item in take(tokens, frame.shape) if fits(clause, frame, item)]
     beside = bool(clause.group.flags & {"also", "too"})
     return [(item, beside) for item in items]
 
@@ -119,98 +122,6 @@ def _person(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _fits(maker: Maker, clause: Clause, frame: Frame, item: Item) -> bool:
-    """Whether a value makes sense with the predicate."""
-    lows = [token.low for token in item.tokens]
-    if not lows or not item.text:
-        return False
-    slug, head = frame.predicate, lows[-1]
-    if slug in _HEADS:
-        return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
-    if slug in _NOT_OF:
-        return not (set(lows) & _NOT_OF[slug])
-    if slug in _CONCRETE:
-        return _concrete(frame, item) and (slug != "makes" or clause.low_subject not in w.SELF)
-    if slug in _NAMED:
-        return item.tokens[-1].capital or item.tokens[0].capital
-    if slug in {"eats", "drinks", "cooks"}:
-        return len(lows) <= 3 and lows[0] not in _NO_FOOD and head not in _NO_FOOD
-    if slug == "works_at":
-        joined = clause.group.lemma == "join"
-        return not joined or item.tokens[0].capital or item.tokens[-1].low in _CLUBS
-    if slug == "has_pet":
-        return role_at(item.tokens, len(item.tokens) - 1) is not None
-    if slug == "contains" and not frame.flipped:
-        return clause.low_subject not in w.SELF and clause.low_subject not in {"he", "she"}
-    if slug in {"visited", "located_in"}:
-        return lows[0] not in w.WEEKDAYS | w.MONTHS
-    return head not in _ABSTRACT or slug not in _OF_THINGS
-
-
-_CLUBS = words(
-    "club association society choir team church band gym union party league orchestra committee"
-    " board army navy group community network federation guild squad association"
-)
-_NO_SUBJECT = words(
-    "hard how about more lots from that the to a an ton tons lot people kids children students"
-    " class"
-    " classes others folks lessons lesson new stuff things someone much so us me them work"
-)
-_NO_FOOD = words(
-    "out well healthy healthily dinner lunch breakfast food much less more home up together late"
-    " early meals meal clean properly enough lot lots anything dinner. good great ton tons"
-)
-_ABSTRACT = words(
-    "time way weight hope interest track touch game mind temper job sleep money faith love heart"
-    " motivation focus attention courage shit lot bit things place idea sense today everything"
-    " day night week fun feelings ground balance trust support message feedback day."
-)
-_PERSONAL = words(
-    "idea ideas way fact thought thoughts point answer suggestion suggestions advice plan vibe"
-    " sound look enthusiasm attitude support question photo picture pic passion spirit vibes energy"
-    " outcome response kind words result results perspective concept approach version"
-)
-
-
-# What a predicate's value must end in.
-_HEADS = {
-    "works_as": w.OCCUPATIONS,
-    "plays": w.INSTRUMENTS_OR_GAMES,
-    "has_injury": w.BODY,
-    "follows_diet": w.DIETS | {"diet"},
-}
-# What it must not contain.
-_TASTES = ("likes", "dislikes", "prefers", "interested_in", "fears")
-_NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
-    "studies": _NO_SUBJECT,
-    "taught_subject": _NO_SUBJECT,
-}
-_CONCRETE = words("uses makes causes sells runs leads created")
-_NAMED = words("works_on reads watches attended attends started finished lives_with")
-_OF_THINGS = words("collects owns drives bought sold lost won received wants")
-
-
-def _concrete(frame: Frame, item: Item) -> bool:
-    """Whether a verb of many senses is said of a named or plainly concrete thing."""
-    lows = [token.low for token in item.tokens]
-    if set(lows) & (w.EVALUATIVE | _PERSONAL) or lows[-1] in _ABSTRACT:
-        return False
-    if item.tokens[0].capital or item.tokens[-1].capital:
-        return True
-    return (
-        frame.predicate in {"runs", "causes"}
-        and len(lows) <= 3
-        and (frame.predicate == "causes" or lows[-1] in _BUSINESSES)
-    )
-
-
-_BUSINESSES = words(
-    "bakery company startup ferry restaurant café cafe shop farm hotel bar pub bookshop studio"
-    " gallery school nursery hostel brewery workshop business charity podcast blog newsletter"
-    " foundation clinic agency garage store salon bookstore blog club"
-)
-
-
 _ORGANISATION = words(
     "ltd inc co corp gmbh llc plc robotics labs systems technologies software foods motors energy"
     " media partners solutions group bank university school museum club festival foundation agency"
@@ -236,7 +147,7 @@ def _draft(
     if item is not None and value is None:
         return []
     predicate = frame.predicate
-    if clause.group.lemma == "join" and item is not None and item.tokens[-1].low in _CLUBS:
+    if clause.group.lemma == "join" and item is not None and item.tokens[-1].low in CLUBS:
         predicate = "member_of"
     if predicate == "lives_in" and _is_organisation(clause):
         predicate = "located_in"
@@ -285,10 +196,17 @@ def _denied_discovery(clause: Clause, telling: Telling) -> bool:
 
 def _qualifiers(maker: Maker, clause: Clause) -> tuple[tuple[str, str], ...] | None:
     """Return what narrows the claim ("when I'm tired"); None if it is no claim at all."""
-    lows = [token.low for token in clause.condition[:1]]
-    if not lows or clause.group.past or clause.group.perfect:
+    if clause.group.past or clause.group.perfect or clause.group.modality is Modality.PLANNED:
         return ()
-    return (("when", maker.nouns.words(clause.condition)),)
+    if clause.opener and clause.opener_first:
+        return None  # "while Ravi's away, Mia leads Heron"
+    hours = [phrase.phrase for phrase in clause.times if phrase.clock]
+    if hours:
+        return (("when", hours[0]),)
+    if clause.opener not in {"when", "whenever"}:
+        return ()
+    narrowing, _ = cut(clause.condition, words(", ; . ! ("))
+    return (("when", f"{clause.opener} {maker.nouns.words(narrowing)}"),)
 
 
 def _shift_at(

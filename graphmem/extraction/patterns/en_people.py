@@ -104,7 +104,7 @@ def _named_after(maker: Maker, clause: Clause, owner: Mention, start: int) -> It
     if start < len(tokens) and tokens[start].low in _EX:
         yield from _ex(maker, clause, owner, start)
         return
-    role = role_at(tokens, start)
+    role = role_at(tokens, start) or role_at(tokens, start + 1)  # "my close friend"
     if role is None:
         return
     name, after = role

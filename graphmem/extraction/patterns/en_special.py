@@ -31,7 +31,7 @@ def read_special(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draf
 
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
-    for rule in (_moved, _left, _couple, _job, _divorced, _give_up):
+    for rule in (_moved, _left, _back, _against, _couple, _job, _divorced, _give_up):
         drafts = rule(maker, clause, read)
         if drafts is not None:
             return drafts
@@ -108,6 +108,49 @@ def _left(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | No
     if predicate is None:
         return None
     return [maker.draft(subject, predicate, text, telling, clause, rule="left") for telling in told]
+
+
+def _back(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "I went back to Dune in 2022", "I'm back at Acme": the relation that was known before."""
+    group, rest = clause.group, clause.rest
+    lows = [token.low for token in rest[:2]]
+    went = group.lemma in {"go", "come", "return"} and lows[:1] == ["to"]
+    came = group.lemma in {"go", "come"} and lows == ["back", "to"]
+    is_back = group.lemma == "be" and "back" in group.flags and lows[:1] in (["at"], ["on"])
+    if not (is_back or came or (went and (group.lemma == "return" or "back" in group.flags))):
+        return None
+    subject = maker.subject(clause.subject)
+    value = maker.nouns.single(rest[2 if came else 1 :], Shape.THING)
+    if subject is None or not value:
+        return None
+    predicate = _predicate_of(maker, subject, value[0].text, read)
+    if predicate is None:
+        return None
+    if is_back:
+        told = tell(Kind.HOLD, group, clause.times)
+    else:
+        told = tell(Kind.BEGIN, group, clause.times)
+        if told and told[0].start and told[0].modality is Modality.ASSERTED:
+            told = [Telling(Form.END, end=told[0].start), Telling(Form.CHANGE, told[0].start)]
+    return [
+        maker.draft(subject, predicate, value[0].text, one, clause, rule="back") for one in told
+    ]
+
+
+def _against(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "We've decided against the dog": a plan that was known is off."""
+    rest = clause.rest
+    if clause.group.lemma != "decide" or not rest or rest[0].low != "against":
+        return None
+    subject = maker.subject(clause.subject)
+    value = maker.nouns.single(rest[1:], Shape.THING)
+    if subject is None or not value:
+        return []
+    predicate = _predicate_of(maker, subject, value[0].text, read)
+    if predicate is None:
+        return []
+    off = Telling(Form.CANCEL, modality=Modality.PLANNED)
+    return [maker.draft(subject, predicate, value[0].text, off, clause, rule="against")]
 
 
 def _couple(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:

@@ -19,7 +19,12 @@ from graphmem.model.time import DAY
 _RANGE = re.compile(r"(?:from|between) (.+) (?:to|until|till|through|and) (.+)", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"\D*\d{4}\D*")
 _HAS_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_CLOCK = re.compile(r"(?:at |around |by )?\d{1,2}(?::\d\d)? ?(?:[ap]\.?m\.?)?", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(?:(?:at|around|by|after|before|until) )?"
+    r"(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon"
+    r"|midnight|lunch|dinner)(?: o'clock)? ?(?:[ap]\.?m\.?)?",
+    re.IGNORECASE,
+)
 _YEAR = 366 * DAY
 
 

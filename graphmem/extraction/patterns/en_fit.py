@@ -1,0 +1,102 @@
+"""Whether a value makes sense with an English frame: the nouns a predicate takes, and not."""
+
+from __future__ import annotations
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_frames import Frame
+from graphmem.extraction.patterns.en_nouns import Item
+from graphmem.extraction.patterns.en_people import role_at
+from graphmem.extraction.patterns.sentences import words
+
+CLUBS = words(
+    "club association society choir team church band gym union party league orchestra committee"
+    " board army navy group community network federation guild squad association"
+)
+_NO_SUBJECT = words(
+    "hard how about more lots from that the to a an ton tons lot people kids children students"
+    " class"
+    " classes others folks lessons lesson new stuff things someone much so us me them work"
+)
+_NO_FOOD = words(
+    "out well healthy healthily dinner lunch breakfast food much less more home up together late"
+    " early meals meal clean properly enough lot lots anything dinner. good great ton tons"
+)
+_ABSTRACT = words(
+    "time way weight hope interest track touch game mind temper job sleep money faith love heart"
+    " motivation focus attention courage shit lot bit things place idea sense today everything"
+    " day night week fun feelings ground balance trust support message feedback day."
+)
+_PERSONAL = words(
+    "idea ideas way fact thought thoughts point answer suggestion suggestions advice plan vibe"
+    " sound look enthusiasm attitude support question photo picture pic passion spirit vibes energy"
+    " outcome response kind words result results perspective concept approach version"
+)
+_BUSINESSES = words(
+    "bakery company startup ferry restaurant café cafe shop farm hotel bar pub bookshop studio"
+    " gallery school nursery hostel brewery workshop business charity podcast blog newsletter"
+    " foundation clinic agency garage store salon bookstore blog club"
+)
+_CONCRETE = words("uses makes causes sells runs leads created")
+_VAGUE_NOUN = words("more problems problem things exercises questions it some any few")
+_NAMED = words("works_on reads watches attended attends started finished lives_with")
+_OF_THINGS = words("collects owns drives bought sold lost won received wants")
+
+# What a predicate's value must end in.
+_HEADS = {
+    "works_as": w.OCCUPATIONS,
+    "plays": w.INSTRUMENTS_OR_GAMES,
+    "has_injury": w.BODY,
+    "follows_diet": w.DIETS | {"diet"},
+}
+# What it must not contain.
+_TASTES = ("likes", "dislikes", "prefers", "interested_in", "fears")
+_NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
+    "studies": _NO_SUBJECT,
+    "taught_subject": _NO_SUBJECT,
+    "practises": _VAGUE_NOUN,
+}
+
+
+def fits(clause: Clause, frame: Frame, item: Item) -> bool:
+    """Whether a value makes sense with the predicate."""
+    lows = [token.low for token in item.tokens]
+    if not lows or not item.text:
+        return False
+    slug, head = frame.predicate, lows[-1]
+    if slug in _HEADS:
+        return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
+    if slug in _NOT_OF:
+        return not (set(lows) & _NOT_OF[slug])
+    if slug in _CONCRETE:
+        return _concrete(frame, item) and (slug != "makes" or clause.low_subject not in w.SELF)
+    if slug in _NAMED:
+        return item.tokens[-1].capital or item.tokens[0].capital
+    if slug in {"eats", "drinks", "cooks"}:
+        return len(lows) <= 3 and lows[0] not in _NO_FOOD and head not in _NO_FOOD
+    if slug == "works_at":
+        joined = clause.group.lemma == "join"
+        return not joined or item.tokens[0].capital or item.tokens[-1].low in CLUBS
+    if slug == "member_of" and clause.group.lemma in {"be", "sing", "play"}:
+        return head in CLUBS or "member" in {token.low for token in clause.rest}
+    if slug == "has_pet":
+        return role_at(item.tokens, len(item.tokens) - 1) is not None
+    if slug == "contains" and not frame.flipped:
+        return clause.low_subject not in w.SELF and clause.low_subject not in {"he", "she"}
+    if slug in {"visited", "located_in"}:
+        return lows[0] not in w.WEEKDAYS | w.MONTHS
+    return head not in _ABSTRACT or slug not in _OF_THINGS
+
+
+def _concrete(frame: Frame, item: Item) -> bool:
+    """Whether a verb of many senses is said of a named or plainly concrete thing."""
+    lows = [token.low for token in item.tokens]
+    if set(lows) & (w.EVALUATIVE | _PERSONAL) or lows[-1] in _ABSTRACT:
+        return False
+    if item.tokens[0].capital or item.tokens[-1].capital:
+        return True
+    return (
+        frame.predicate in {"runs", "causes"}
+        and len(lows) <= 3
+        and (frame.predicate == "causes" or lows[-1] in _BUSINESSES)
+    )
