@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import anyio.lowlevel
 
 from graphmem.extraction.patterns.en import EnglishReader
 from graphmem.extraction.patterns.frame import (
+    NEWS,
     Context,
     LanguageReader,
     Refusal,
@@ -23,6 +24,7 @@ from graphmem.extraction.patterns.frame import (
 )
 from graphmem.extraction.patterns.sentences import Sentence, split_sentences
 from graphmem.extraction.patterns.zh import ChineseReader
+from graphmem.model.claim import Form
 from graphmem.model.draft import Batch, Draft, Extraction, Known
 from graphmem.model.episode import Episode, Role
 
@@ -36,6 +38,8 @@ _NOT_READ = {
     Role.SYSTEM: Refusal.SYSTEM,
     Role.TOOL: Refusal.TOOL,
 }
+_PLAY = 5
+"""For how many turns after "let's play" the same speaker is not believed, unless it is ended."""
 _REMEMBERED = 40
 """How many sentences back a pronoun or a correction may reach at most."""
 
@@ -48,6 +52,8 @@ class _Turn:
     sentences: list[Sentence] = field(default_factory=list[Sentence])
     refused: Counter[str] = field(default_factory=Counter[str])
     unmatched: int = 0
+    play: int = 0
+    """For how many more turns a role play is taken to go on."""
 
 
 class PatternExtractor:
@@ -85,9 +91,12 @@ class PatternExtractor:
         return Extraction(drafts=tuple(drafts), unmatched=unmatched, refused=dict(refused))
 
     def _reread(self, earlier: Iterable[Episode], known: Known) -> tuple[Episode, _Turn] | None:
-        """Read the last turn before the batch again, to understand what follows it."""
-        last = [turn for turn in earlier if turn.role not in _NOT_READ][-1:]
-        return (last[0], self.read_turn(last[0], known, None)) if last else None
+        """Read the turns before the batch again, to understand what follows them."""
+        before: tuple[Episode, _Turn] | None = None
+        for turn in earlier:
+            if turn.role not in _NOT_READ:
+                before = (turn, self.read_turn(turn, known, before))
+        return before
 
     def read_turn(
         self, turn: Episode, known: Known, before: tuple[Episode, _Turn] | None = None
@@ -106,18 +115,23 @@ class PatternExtractor:
         if before is not None and _same_speaker(before[0], turn):
             recent.extend(before[1].sentences)
             heard.extend(before[1].drafts)
-        fiction = False
+            result.play = max(0, before[1].play - 1)
+        fiction = result.play > 0
         for sentence in split.sentences:
-            if fiction:
-                result.refused[Refusal.FICTION] += 1
-                continue
             read = self._reader(sentence.text).extract_sentence(
                 sentence,
                 Context(
                     turn=turn, me=me, known=known, drafts=tuple(heard), sentences=tuple(recent)
                 ),
             )
-            fiction = read.opens_fiction
+            if read.closes_play:
+                fiction, result.play = False, 0
+            if fiction:
+                result.refused[Refusal.FICTION] += 1
+                continue
+            if read.opens_play:
+                result.play = _PLAY
+            fiction = read.opens_fiction or read.opens_play
             recent.append(sentence)
             result.sentences.append(sentence)
             drafts = list(_sound(read, turn))
@@ -126,6 +140,7 @@ class PatternExtractor:
             if read.refused is not None:
                 result.refused[read.refused] += 1
             result.unmatched += read.unmatched
+        result.drafts = _last_news(result.drafts)
         return result
 
     def _reader(self, text: str) -> LanguageReader:
@@ -135,6 +150,24 @@ class PatternExtractor:
 
 def _same_speaker(one: Episode, other: Episode) -> bool:
     return (one.session, one.role, one.speaker) == (other.session, other.role, other.speaker)
+
+
+def _last_news(drafts: Sequence[Draft]) -> list[Draft]:
+    """Make history of all but the last change of its kind that a turn tells as news.
+
+    "We moved to Ely in May and to Rye in June": only Rye is where they have been since.
+    """
+    told: set[tuple[str, bool, str]] = set()
+    result: list[Draft] = []
+    for draft in reversed(drafts):
+        if draft.rule.endswith(NEWS):
+            kind = (draft.subject.text.casefold(), draft.subject.is_self, draft.predicate)
+            if kind in told:
+                result.append(replace(draft, form=Form.CHANGE))
+                continue
+            told.add(kind)
+        result.append(draft)
+    return result[::-1]
 
 
 def _sound(read: SentenceResult, turn: Episode) -> Iterator[Draft]:

@@ -55,6 +55,10 @@ class EnglishReader:
         """Read one sentence."""
         if len(sentence.text) > _LONGEST:
             return SentenceResult(unmatched=True)
+        read = self._sentence(sentence, context)
+        return replace(read, closes_play=guards.closes_play(sentence.text))
+
+    def _sentence(self, sentence: Sentence, context: Context) -> SentenceResult:
         corrected = notes.correct(sentence.text, context.drafts)
         if corrected is not None:
             text = sentence.text
@@ -105,7 +109,9 @@ class EnglishReader:
         refused = guards.refusal(sentence)
         if refused is not None:
             return SentenceResult(
-                refused=refused, opens_fiction=guards.opens_fiction(sentence.text)
+                refused=refused,
+                opens_fiction=guards.opens_fiction(sentence.text),
+                opens_play=guards.opens_play(sentence.text),
             )
         maker = self._maker(sentence, context)
         nickname = notes.find_nickname(sentence.text)

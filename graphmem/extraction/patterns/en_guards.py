@@ -26,6 +26,15 @@ _OPENS = re.compile(
     r"|write (?:me )?a (?:story|poem|song|scene)|example:)",
     _I,
 )
+_PLAY = re.compile(
+    r"\b(?:let[’']?s (?:play|pretend|role-?play)|role-?play|act as|you are now)\b", _I
+)
+_PLAY_ENDS = re.compile(
+    r"\b(?:(?:stop|end|quit|finish)(?:ed)? (?:the )?(?:playing|pretending|role-?play|game|story)"
+    r"|back to (?:reality|real life|normal)|out of character|game over|in real life|for real"
+    r"|seriously now|no more (?:playing|games|role-?play)|enough (?:of )?(?:playing|pretending))\b",
+    _I,
+)
 _CONDITIONAL = re.compile(
     r"^\W*(?:(?:and|but|so|or|well|ok|then|even|only|what|as)\W+)*"
     r"(?:if|imagine|suppose|supposing|assuming|assume|say that|unless|whether|wish|what if)\b"
@@ -102,6 +111,16 @@ def refusal(sentence: Sentence) -> Refusal | None:
         if applies:
             return kind
     return None
+
+
+def opens_play(text: str) -> bool:
+    """Whether what the speaker says from here on, in later turns too, is a role play."""
+    return _PLAY.search(text) is not None
+
+
+def closes_play(text: str) -> bool:
+    """Whether a role play ends here."""
+    return _PLAY_ENDS.search(text) is not None
 
 
 def opens_fiction(text: str) -> bool:

@@ -10,7 +10,7 @@ from graphmem.extraction.patterns.en_clauses import Clause
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_nouns import Nouns
 from graphmem.extraction.patterns.en_tokens import Token
-from graphmem.extraction.patterns.frame import Context, importance_of
+from graphmem.extraction.patterns.frame import NEWS, Context, importance_of
 from graphmem.extraction.patterns.sentences import Sentence, words
 from graphmem.model.claim import Mention
 from graphmem.model.draft import Draft
@@ -78,7 +78,7 @@ class Maker:
             correction=telling.correction,
             importance=importance_of(predicate),
             statement=" ".join(quote.split()),
-            rule=f"en.{rule or predicate}" + (".news" if telling.news else ""),
+            rule=f"en.{rule or predicate}" + (NEWS if telling.news else ""),
         )
 
     def quote(self, clause: Clause | None) -> str:

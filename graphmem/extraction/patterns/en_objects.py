@@ -33,6 +33,8 @@ def objects_of(
         return []
     if frame.shape is Shape.DATE:  # the date is the value, not a bound
         told = [Telling(polarity=told[0].polarity)]
+    if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
+        return []  # "to Ely last year and to Rye in June": whose date is whose
     drafts: list[Draft] = []
     for item, beside in _items(maker, clause, frame, rest):
         for telling in told:

@@ -69,13 +69,17 @@ class SentenceResult:
         drafts: in said order.
         refused: why it was kept from giving any.
         unmatched: it may assert something and no pattern matched.
-        opens_fiction: what follows in the turn is made up ("let's play").
+        opens_fiction: what follows in the turn is made up ("in my novel").
+        opens_play: so is what the speaker says in the turns after it ("let's play").
+        closes_play: the play is over.
     """
 
     drafts: tuple[Draft, ...] = ()
     refused: Refusal | None = None
     unmatched: bool = False
     opens_fiction: bool = False
+    opens_play: bool = False
+    closes_play: bool = False
 
 
 class LanguageReader(Protocol):
@@ -84,6 +88,11 @@ class LanguageReader(Protocol):
     def extract_sentence(self, sentence: Sentence, context: Context) -> SentenceResult:
         """Read one sentence. Quotes of drafts are substrings of ``context.turn.content``."""
         ...
+
+
+NEWS = ".news"
+"""Ends the rule of a draft that tells a change as news (form since, with a start). Of several of
+one kind in a turn the last stays news; the others become history (form change)."""
 
 
 def speaker_of(turn: Episode, known: Known) -> Mention | None:
