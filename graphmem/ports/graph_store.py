@@ -34,7 +34,8 @@ class OutboxRow:
             ENTITY an entity id.
         change: the scope's change number.
         removed: ids of points that must leave the index: record ids for FACT, chunk ids for
-            CHUNK, entity ids for ENTITY. What else the thing has now must be written.
+            CHUNK, entity ids for ENTITY, unless the scope holds them again by now. What else
+            the thing has must be written.
     """
 
     seq: int

@@ -102,6 +102,27 @@ async def test_reads_do_not_wait_for_a_write(path: Path) -> None:
     await store.close()
 
 
+async def test_many_writers_leave_room_for_reads(path: Path) -> None:
+    """However many changes wait in one event loop, a read does not wait with them."""
+    store = SqliteStore.open(path, FrozenClock())
+    await begin(store, told("1"))
+    go_on = threading.Event()
+
+    def slowly() -> Decision:
+        yield Wanted()
+        go_on.wait(10)
+        return ChangeSet()
+
+    async with anyio.create_task_group() as group:
+        for _ in range(100):
+            group.start_soon(store.change, ANA, slowly)
+        await asyncio.sleep(0.05)
+        with anyio.fail_after(5):
+            assert await listed(store) == ["f1"]
+        go_on.set()
+    await store.close()
+
+
 @pytest.mark.parametrize("steps", range(4))
 async def test_cancelled_change(path: Path, steps: int) -> None:
     """A caller cancelled at any step leaves no half change and no held lock."""

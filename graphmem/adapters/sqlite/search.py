@@ -72,23 +72,24 @@ def neighbourhood(
         values = {"sid": sid, "entity": entity, "limit": fanout, **clauses.values}
         return connection.execute(statements[name], values).fetchall()
 
-    found: dict[str, sqlite3.Row] = {}
+    found: dict[str, None] = {}  # records, in the order they are met
     reached = set(seeds)
     frontier = list(dict.fromkeys(seeds))
     for hop in range(hops + 1):
         following: list[str] = []
         for entity in frontier:
-            found.update((row["record"], row) for row in leaving("walk.literals", entity))
+            found.update((row["record"], None) for row in leaving("walk.literals", entity))
             if hop == hops:
                 continue
             for row in leaving("walk.entities", entity):
-                found.setdefault(row["record"], row)
+                found[row["record"]] = None
                 for end in _ends(row):
                     if end not in reached:
                         reached.add(end)
                         following.append(end)
         frontier = following
-    return facts_of(connection, found.values(), asked.known_at)
+    rows = connection.execute(sql("facts.by_records"), {"sid": sid, "ids": as_list(found)})
+    return facts_of(connection, rows, asked.known_at)
 
 
 def _ends(row: sqlite3.Row) -> tuple[str, ...]:

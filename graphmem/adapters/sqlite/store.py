@@ -7,7 +7,9 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequenc
 from pathlib import Path
 from typing import TypeVar
 
+import anyio
 import anyio.to_thread
+from anyio.lowlevel import RunVar
 
 from graphmem.adapters.sqlite import check, outbox, reads, search, sweep, transfer, write
 from graphmem.adapters.sqlite.database import Database, Synchronous
@@ -47,6 +49,9 @@ class SqliteStore:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        # Writers of one event loop queue here and not in worker threads, of which the loop has few,
+        # so that reads always find one. Two: one writes while the next is on its way.
+        self._writers: RunVar[anyio.CapacityLimiter] = RunVar("writers of a SqliteStore")
 
     @classmethod
     def open(
@@ -92,7 +97,7 @@ class SqliteStore:
             with self._database.writing() as connection:
                 return write.change(connection, self._clock, scope, decide, change_id)
 
-        return await _in_thread(work)
+        return await self._write(work)
 
     async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
         """List fact records that pass, newest said first."""
@@ -182,7 +187,7 @@ class SqliteStore:
             with self._database.writing() as connection:
                 connection.execute(sql("outbox.settle"), {"seqs": done})
 
-        await _in_thread(work)
+        await self._write(work)
 
     async def backlog(self) -> int:
         """Return how many outbox rows there are."""
@@ -201,7 +206,7 @@ class SqliteStore:
                 sids = write.alive(connection, scope)
                 return sum(outbox.requeue(connection, sid) for sid in sids)
 
-        return await _in_thread(work)
+        return await self._write(work)
 
     async def scopes(self) -> list[Scope]:
         """Return every scope that holds anything."""
@@ -221,11 +226,11 @@ class SqliteStore:
                 found = write.find(connection, scope)
                 return {} if found is None else sweep.kill(connection, found.sid, found.number)
 
-        return await _in_thread(work)
+        return await self._write(work)
 
     async def sweep(self) -> Sweep:
         """Remove physically what was erased."""
-        return await _in_thread(lambda: sweep.sweep(self._database))
+        return await self._write(lambda: sweep.sweep(self._database))
 
     async def get_meta(self, key: str) -> str | None:
         """Return a value kept with the store."""
@@ -244,7 +249,7 @@ class SqliteStore:
             with self._database.writing() as connection:
                 connection.execute(sql("meta.put"), {"key": key, "value": value})
 
-        await _in_thread(work)
+        await self._write(work)
 
     async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
@@ -263,7 +268,7 @@ class SqliteStore:
             with self._database.writing() as connection:
                 return transfer.load(connection, scope, rows)
 
-        return await _in_thread(work)
+        return await self._write(work)
 
     async def check(self) -> list[str]:
         """Return what is wrong inside the store."""
@@ -278,11 +283,21 @@ class SqliteStore:
         """Finish an erasure if nobody reads, and close the file; safe to call twice."""
 
         def work() -> None:
-            if not self._database.closed:
-                _finish_erasing(self._database)
-            self._database.close()
+            try:
+                if not self._database.closed:
+                    _finish_erasing(self._database)
+            finally:
+                self._database.close()
 
         await _in_thread(work)
+
+    async def _write(self, work: Callable[[], T]) -> T:
+        try:
+            writers = self._writers.get()
+        except LookupError:
+            writers = anyio.CapacityLimiter(2)
+            self._writers.set(writers)
+        return await _in_thread(work, writers)
 
     async def _read(self, scope: Scope, read: Callable[..., T], *arguments: object) -> T:
         """Run ``read(connection, sid, *arguments)`` in a read transaction."""
@@ -306,6 +321,6 @@ def _finish_erasing(database: Database) -> None:
             log.warning("erased rows stay in the files, waiting for: %s", ", ".join(done.waiting))
 
 
-async def _in_thread(work: Callable[[], T]) -> T:
+async def _in_thread(work: Callable[[], T], limiter: anyio.CapacityLimiter | None = None) -> T:
     # The transaction begins and ends inside one call, so a cancelled caller cannot leave one open.
-    return await anyio.to_thread.run_sync(work)
+    return await anyio.to_thread.run_sync(work, limiter=limiter)

@@ -202,23 +202,22 @@ SELECT count(*) FROM entities e WHERE e.sid = :sid;
 -- name: suggestions.all
 SELECT * FROM suggestions WHERE sid = :sid ORDER BY created_at DESC, id;
 
+-- A step of the walk reads the ends of relations alone; the records follow at the end of it.
 -- name: walk.entities
-SELECT f.*, s.successor
+SELECT f.record, f.subject_kind, f.subject_key, f.object_key
 FROM (
     SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity
     UNION
     SELECT row FROM fact_records WHERE sid = :sid AND object_key = :entity
 ) t
 CROSS JOIN fact_records f ON f.row = t.row
-LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
-WHERE f.sid = :sid AND f.object_kind = 'entity';
+WHERE f.object_kind = 'entity';
 
 -- name: walk.literals
-SELECT f.*, s.successor
+SELECT f.record
 FROM (SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity) t
 CROSS JOIN fact_records f ON f.row = t.row
-LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
-WHERE f.sid = :sid AND (f.object_kind IS NULL OR f.object_kind <> 'entity');
+WHERE (f.object_kind IS NULL OR f.object_kind <> 'entity');
 
 -- name: keyword.facts
 SELECT f.record AS ref, round(sum(w.value * p.weight), 12) AS score
