@@ -5,18 +5,25 @@ Times are ISO text in the memory's zone, null where there is none. Ids are whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import tzinfo
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.entrypoints.when import fact_words, iso
 from graphmem.model.claim import LinkedClaim, Mention
 from graphmem.model.entity import Suggestion, Value, ValueKind
 from graphmem.model.episode import Episode
+from graphmem.model.explanation import Explanation
 from graphmem.model.fact import Cause, Fact
 from graphmem.model.receipt import ErasureReceipt, Receipt
 from graphmem.model.search import Context, EntityView, Hit, Page, SearchResult, Source
 from graphmem.model.time import Bound, Stated
+
+if TYPE_CHECKING:  # these bring the engine, which help must not wait for
+    from graphmem.usecases.doctor import Report
+    from graphmem.usecases.indexing import IndexState
+    from graphmem.usecases.transfer import Transfer
+    from graphmem.usecases.upkeep import VerifyReport
 
 Json = dict[str, Any]  # Any: a JSON object.
 T = TypeVar("T")
@@ -269,6 +276,70 @@ def suggestion_json(suggestion: Suggestion, zone: tzinfo) -> Json:
     }
 
 
-def facts_json(facts: Sequence[Fact], zone: tzinfo) -> list[Json]:
-    """Several facts."""
-    return [fact_json(fact, zone) for fact in facts]
+def explanation_json(explanation: Explanation, zone: tzinfo) -> Json:
+    """Why a fact is what it is."""
+    ended_by, replaced_by = explanation.ended_by, explanation.replaced_by
+    return {
+        "fact": fact_json(explanation.fact, zone),
+        "why": explanation.why,
+        "claims": [claim_json(claim, zone) for claim in explanation.claims],
+        "sources": [source_json(source, zone) for source in explanation.sources],
+        "ended_by": source_json(ended_by, zone) if ended_by else None,
+        "replaced_by": fact_json(replaced_by, zone) if replaced_by else None,
+        "ended": [fact_json(fact, zone) for fact in explanation.ended],
+    }
+
+
+def transfer_json(transfer: Transfer) -> Json:
+    """What an export or import moved."""
+    return {
+        "path": transfer.path,
+        "scopes": transfer.scopes,
+        "rows": transfer.rows,
+        "new": transfer.new,
+        "notes": list(transfer.notes),
+    }
+
+
+def verify_json(report: VerifyReport) -> Json:
+    """How store and index compare; counts of what is wrong."""
+    from graphmem.usecases.upkeep import Trouble
+
+    return {
+        "clean": report.clean,
+        "backlog": report.backlog,
+        "findings": list(report.findings),
+        "extra": len(report.extra),
+        "scopes": [
+            {
+                "tenant": one.scope.tenant,
+                "user": one.scope.user,
+                "points": one.points,
+                "missing": one.count(Trouble.MISSING),
+                "stale": one.count(Trouble.STALE),
+                "unembedded": one.count(Trouble.UNEMBEDDED),
+            }
+            for one in report.scopes
+        ],
+        "notes": list(report.notes),
+    }
+
+
+def index_json(state: IndexState) -> Json:
+    """What building the index anew did."""
+    return {
+        "applied": state.applied,
+        "backlog": state.backlog,
+        "unembedded": state.unembedded,
+        "notes": list(state.notes),
+    }
+
+
+def report_json(report: Report) -> Json:
+    """What the doctor found."""
+    return {
+        "well": report.well,
+        "findings": [
+            {"name": item.name, "value": item.value, "well": item.well} for item in report.findings
+        ],
+    }

@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import calendar
-import re
-from datetime import datetime, timedelta, timezone, tzinfo
-from zoneinfo import ZoneInfo
+from datetime import datetime, tzinfo
 
 from graphmem.model.claim import Modality
 from graphmem.model.fact import Fact
 from graphmem.model.time import FOREVER, NEVER, Bound, Interval, from_micros
-
-
-def zone_named(name: str) -> tzinfo:
-    """Return the zone of a setting: an IANA name, or an offset such as +09:00."""
-    found = re.fullmatch(r"([+-])(\d\d):(\d\d)", name)
-    if found is None:
-        return ZoneInfo(name)
-    offset = timedelta(hours=int(found[2]), minutes=int(found[3]))
-    return timezone(-offset if found[1] == "-" else offset)
 
 
 def local(micros: int, zone: tzinfo) -> datetime:
@@ -49,6 +38,11 @@ def instant(micros: int, zone: tzinfo) -> str:
     if moment.hour == moment.minute == moment.second == moment.microsecond == 0:
         return _day(moment)
     return f"{_day(moment)} {moment:%H:%M}"
+
+
+def date(micros: int, zone: tzinfo) -> str:
+    """Return "3 May 2024"."""
+    return _day(local(micros, zone))
 
 
 def stretch(first: int, last: int, zone: tzinfo) -> tuple[str, str]:
@@ -98,7 +92,7 @@ def _bound(bound: Bound, zone: tzinfo) -> tuple[str, str]:
 
 def _from(bound: Bound, word: str, zone: tzinfo) -> str:
     if not bound.stated:
-        return f"by {instant(bound.latest, zone)}"
+        return f"by {date(bound.latest, zone)}"
     how, words = _bound(bound, zone)
     return f"{word} some time between {words}" if how == "between" else f"{word} {words}"
 
@@ -106,7 +100,7 @@ def _from(bound: Bound, word: str, zone: tzinfo) -> str:
 def interval_words(interval: Interval, zone: tzinfo) -> str:
     """Return "since May 2024", "by 3 May 2024, ended by 9 June 2024", "from 2018 until 2020".
 
-    "by" says that it was assumed from who saw it when; nobody gave a date.
+    "by" says that it was assumed from who saw it when; nobody gave a date, so the day is enough.
     """
     start, end = interval.start, interval.end
     if start is None and end is None:
@@ -116,7 +110,7 @@ def interval_words(interval: Interval, zone: tzinfo) -> str:
         return begun
     if end.stated:
         return f"{begun} {_from(end, 'until', zone)}".strip()
-    ended = f"ended by {instant(end.latest, zone)}"
+    ended = f"ended by {date(end.latest, zone)}"
     return f"{begun}, {ended}" if begun else ended
 
 

@@ -1,0 +1,5 @@
+"""``python -m graphmem.entrypoints.cli``."""
+
+from graphmem.entrypoints.cli import main
+
+main()

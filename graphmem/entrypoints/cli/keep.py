@@ -1,0 +1,120 @@
+"""Commands that look after the memory: erase, export, import, verify, repair, reindex, doctor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.entrypoints.cli import options, show
+from graphmem.entrypoints.cli.command import Run, command
+from graphmem.entrypoints.cli.outcome import Exit
+from graphmem.entrypoints.render import (
+    erasure_json,
+    index_json,
+    report_json,
+    transfer_json,
+    verify_json,
+)
+from graphmem.errors import InputError
+
+if TYPE_CHECKING:
+    from graphmem.usecases.transfer import Transfer
+    from graphmem.usecases.upkeep import VerifyReport
+
+PANEL = "Look after"
+
+
+@command(PANEL, "graphmem erase --fact FACT --yes --user ana")
+def erase(
+    run: Run,
+    fact: Annotated[str | None, typer.Option("--fact", help="Only this fact.")] = None,
+    episode: Annotated[str | None, typer.Option("--episode", help="Only this turn.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> Exit:
+    """Remove a user, a turn or a fact from every file; it cannot be undone."""
+    if fact and episode:
+        raise InputError("--fact and --episode exclude each other")
+    what = fact or episode or f"everything of user {run.user!r} in tenant {run.tenant!r}"
+    if not yes and not typer.confirm(f"Erase {what}? It cannot be undone.", err=True):
+        run.out.note("nothing was erased")
+        return Exit.NOTHING
+    receipt = run.memory.erase(user=run.user, tenant=run.tenant, fact=fact, episode=episode)
+    if run.out.json:
+        run.out.object(erasure_json(receipt, run.zone))
+    else:
+        show.erasure(run.out, receipt, run.zone)
+    return Exit.OK
+
+
+@command(PANEL, "graphmem export ana.jsonl --user ana")
+def export(
+    run: Run,
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    everyone: options.Everyone = False,
+) -> Exit:
+    """Write a memory to a file from which any store can be filled."""
+    user = None if everyone else run.user
+    return moved(run, run.memory.export(file, user=user, tenant=run.tenant), "Exported")
+
+
+@command(PANEL, "graphmem import ana.jsonl --path elsewhere", name="import", user=False)
+def import_(
+    run: Run, file: Annotated[Path, typer.Argument(help="A file that export wrote.")]
+) -> Exit:
+    """Fill this memory from an export; a user who is here already is refused."""
+    return moved(run, run.memory.import_(file), "Imported")
+
+
+def moved(run: Run, transfer: Transfer, verb: str) -> Exit:
+    """Print what an export or import moved."""
+    if run.out.json:
+        run.out.object(transfer_json(transfer))
+    new = f", {transfer.new} of them new" if verb == "Imported" else ""
+    run.out.line(f"{verb} {transfer.scopes} users, {transfer.rows} rows{new}: {transfer.path}")
+    show.notes(run.out, transfer.notes)
+    return Exit.OK
+
+
+@command(PANEL, "graphmem verify", user=False)
+def verify(run: Run) -> Exit:
+    """Compare the index with the graph, and check the graph itself."""
+    return checked(run, run.memory.verify())
+
+
+@command(PANEL, "graphmem repair", user=False)
+def repair(run: Run) -> Exit:
+    """Mend what verify finds."""
+    return checked(run, run.memory.repair())
+
+
+def checked(run: Run, report: VerifyReport) -> Exit:
+    """Print how store and index compare."""
+    if run.out.json:
+        run.out.object(verify_json(report))
+    else:
+        show.verified(run.out, report)
+    return Exit.OK if report.clean else Exit.NOTHING
+
+
+@command(PANEL, "graphmem reindex", user=False)
+def reindex(run: Run) -> Exit:
+    """Build the index anew from the graph, beside the old one; also for another embedder."""
+    state = run.memory.reindex()
+    if run.out.json:
+        run.out.object(index_json(state))
+    run.out.line(f"Indexed {state.applied} records; {state.backlog} wait.")
+    show.notes(run.out, state.notes)
+    return Exit.OK
+
+
+@command(PANEL, "graphmem doctor", user=False)
+def doctor(run: Run) -> Exit:
+    """Say what this memory is made of and whether it is well."""
+    report = run.memory.doctor()
+    if run.out.json:
+        run.out.object(report_json(report))
+    else:
+        show.examined(run.out, report)
+    return Exit.OK if report.well else Exit.NOTHING
