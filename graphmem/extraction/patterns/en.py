@@ -126,8 +126,10 @@ class EnglishReader:
         for phrase in times:
             text = text[: phrase.begin] + "\0" * (phrase.stop - phrase.begin) + text[phrase.stop :]
         maker.nouns = Nouns(text)
-        clauses = self._clauses.read(tokenise(text), times)
-        drafts: list[Draft] = []
+        tokens = tokenise(text)
+        clauses = self._clauses.read(tokens, times)
+        drafts = appositions(maker, tokens, clauses)
+        maker.context = replace(maker.context, drafts=(*maker.context.drafts, *drafts))
         refused: Refusal | None = None
         for clause in clauses:
             if clause.low_subject == "you" or clause.low_subject.startswith("your "):
@@ -145,11 +147,10 @@ class EnglishReader:
         return SentenceResult(refused=refused, unmatched=refused is None)
 
     def _clause(self, maker: Maker, clause: Clause) -> list[Draft]:
-        by_the_way = appositions(maker, clause)
         told = self._told(maker, clause)
         if _opens_with_correction(maker, clause):
             told = [_correcting(maker, draft) for draft in told]
-        return [*by_the_way, *_merged(by_the_way, told)]
+        return told
 
     def _told(self, maker: Maker, clause: Clause) -> list[Draft]:
         group = clause.group

@@ -63,6 +63,7 @@ begin lives_in: return to live in, emigrate to
 end lives_in: move out of, move away from
 begin works_at: join, start at, start working at, start a job at, start a new job at, get a job at
 begin works_at: get hired by, be hired by, get hired at, be hired at, sign on with, rejoin
+begin works_at: get a new job at
 begin works_at: accept a job at, accept an offer from, take a job at, accept a position at
 end works_at: resign from, be laid off from, get laid off from, be fired from, get fired from
 end works_at: retire from, finish at, quit my job at, leave my job at, lose my job at

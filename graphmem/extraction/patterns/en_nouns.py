@@ -87,7 +87,7 @@ def strip_determiner(tokens: Sequence[Token]) -> list[Token]:
 def strip_trailing(tokens: Sequence[Token]) -> list[Token]:
     """Drop marks and chatter from the end."""
     result = list(tokens)
-    while result and (not result[-1].is_word or result[-1].low in _TRAILING):
+    while result and (not result[-1].is_word or result[-1].low in _TRAILING | w.ADVERBS):
         result = result[:-1]
     return result
 

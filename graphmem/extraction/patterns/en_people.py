@@ -69,16 +69,19 @@ def relation(
     return drafts
 
 
-def appositions(maker: Maker, clause: Clause) -> list[Draft]:
-    """Return the relations a clause mentions by the way: "my sister Tilda", "Tom's wife Ines"."""
+def appositions(maker: Maker, tokens: Sequence[Token], clauses: Sequence[Clause]) -> list[Draft]:
+    """Return the relations a sentence mentions by the way: "my sister Tilda", "Tom's wife Ines".
+
+    They hold whatever else the sentence says of these people.
+    """
     drafts: list[Draft] = []
-    tokens = clause.tokens
     for at in range(len(tokens)):
         found = _owner_at(maker, tokens, at)
         if found is None:
             continue
         owner, start = found
-        drafts.extend(_named_after(maker, clause, owner, start))
+        clause = next((c for c in clauses if tokens[at] in c.tokens and not c.inherited), None)
+        drafts.extend(_named_after(maker, tokens, clause, owner, start))
     return drafts
 
 
@@ -99,10 +102,11 @@ def _owner_at(maker: Maker, tokens: Sequence[Token], at: int) -> tuple[Mention, 
     return None
 
 
-def _named_after(maker: Maker, clause: Clause, owner: Mention, start: int) -> Iterator[Draft]:
-    tokens = clause.tokens
+def _named_after(
+    maker: Maker, tokens: Sequence[Token], clause: Clause | None, owner: Mention, start: int
+) -> Iterator[Draft]:
     if start < len(tokens) and tokens[start].low in _EX:
-        yield from _ex(maker, clause, owner, start)
+        yield from _ex(maker, tokens, clause, owner, start)
         return
     role = role_at(tokens, start) or role_at(tokens, start + 1)  # "my close friend"
     if role is None:
@@ -132,8 +136,9 @@ def _closes(part: Sequence[Token], length: int) -> bool:
     return length == len(part) or part[length].low in {",", ")", ".", "who", "and"}
 
 
-def _ex(maker: Maker, clause: Clause, owner: Mention, at: int) -> Iterator[Draft]:
-    tokens = clause.tokens
+def _ex(
+    maker: Maker, tokens: Sequence[Token], clause: Clause | None, owner: Mention, at: int
+) -> Iterator[Draft]:
     start = at + 1
     if start < len(tokens) and tokens[start].low == ",":
         start += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
@@ -31,7 +32,7 @@ def read_special(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draf
 
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
-    for rule in (_moved, _left, _back, _against, _couple, _job, _divorced, _give_up):
+    for rule in (_moved, _from_to, _left, _back, _against, _couple, _job, _divorced, _give_up):
         drafts = rule(maker, clause, read)
         if drafts is not None:
             return drafts
@@ -79,6 +80,26 @@ def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | N
     return [
         maker.draft(subject, predicate, old[0].text, ending, clause, rule="moved_from"),
         maker.draft(subject, predicate, new[0].text, begin, clause, rule="moved_to"),
+    ]
+
+
+def _from_to(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "I'm no longer in Leeds but in York": Leeds ends, York begins."""
+    group, rest = clause.group, clause.rest
+    lows = [token.low for token in rest]
+    if not group.negated or group.lemma not in {"be", "live"} or lows[:1] != ["in"]:
+        return None
+    if ("but", "in") not in pairwise(lows):
+        return None
+    at = lows.index("but")
+    old = maker.nouns.single(rest[1:at], Shape.NAME)
+    new = maker.nouns.single(rest[at + 2 :], Shape.NAME)
+    subject = maker.subject(clause.subject)
+    if not old or not new or subject is None or group.past:
+        return []
+    return [
+        maker.draft(subject, "lives_in", old[0].text, Telling(Form.END), clause, rule="no_longer"),
+        maker.draft(subject, "lives_in", new[0].text, Telling(Form.CHANGE), clause, rule="but_in"),
     ]
 
 
