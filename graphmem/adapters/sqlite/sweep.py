@@ -69,8 +69,7 @@ def sweep(database: Database) -> Sweep:
         erasures = _counter(connection, ERASURES)
         rewritten = _counter(connection, _REWRITTEN) == erasures
     if not rewritten:
-        with database.alone() as connection:
-            connection.execute("VACUUM")
+        _rewrite(database)
         _raise(database, _REWRITTEN, erasures)
     if not _empty_log(database):
         waiting.append(READERS)
@@ -108,6 +107,17 @@ def _forget_scope(database: Database, sid: int) -> list[str]:
             return []
         rows = connection.execute(sql("sweep.unsettled"), {"sid": sid}).fetchone()[0]
         return [f"the vector index ({rows} outbox rows of an erased scope)"] if rows else []
+
+
+def _rewrite(database: Database) -> None:
+    """Write the whole file anew; readers go on meanwhile, writers wait."""
+    with database.alone() as connection:
+        # The new copy holds nothing erased, and a large one has no place in memory.
+        connection.execute("PRAGMA temp_store = FILE")
+        try:
+            connection.execute("VACUUM")
+        finally:
+            connection.execute("PRAGMA temp_store = MEMORY")
 
 
 def _empty_log(database: Database) -> bool:
