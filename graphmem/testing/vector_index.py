@@ -252,6 +252,27 @@ class VectorIndexContract(ABC):
         assert after == before
         assert await index.count() == 2
 
+    async def test_reads_and_writes_go_on_while_the_index_is_compacted(
+        self, index: VectorIndex
+    ) -> None:
+        """Nobody notices, and what is written meanwhile is there afterwards."""
+        await index.upsert([a_point(f"r{number}") for number in range(50)])
+        done = anyio.Event()
+
+        async def read() -> None:
+            while not done.is_set():
+                assert len(await index.dense(EAST, everything(), 50)) == 50
+
+        async def compact() -> None:
+            assert await index.compact() is True
+            done.set()
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(read)
+            group.start_soon(compact)
+            group.start_soon(index.upsert, [a_point("new", kind=PointKind.CHUNK, scope=BOB)])
+        assert await index.count() == 51
+
     async def test_an_index_beside_takes_the_place_of_the_first(self, index: VectorIndex) -> None:
         """Until the switch the first one serves; then only the other does."""
         await index.upsert([a_point("old")])

@@ -77,6 +77,8 @@ async def main():
     index = EdgeIndex(sys.argv[1], HashEmbedder(SIZE))
     await index.upsert([a_point("theirs")])
     print("ready", flush=True)
+    while "compacting" in sys.argv:
+        await index.compact()
     sys.stdin.readline()
 
 asyncio.run(main())
@@ -86,9 +88,9 @@ asyncio.run(main())
 class Another:
     """Another process that holds the index, until it is killed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *orders: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", ANOTHER, str(folder)],
+            [sys.executable, "-c", ANOTHER, str(folder), *orders],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -307,3 +309,18 @@ async def test_a_killed_process_loses_nothing(folder: Path) -> None:
     """What was written and never flushed is there afterwards."""
     Another(folder).kill()
     assert await found(folder) == ["theirs"]
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.4, 1.0])
+async def test_a_process_killed_while_compacting_loses_nothing(
+    folder: Path, seconds: float
+) -> None:
+    """Whenever it ends, one whole index is there and can be compacted."""
+    other = Another(folder, "compacting")
+    await anyio.sleep(seconds)
+    other.kill()
+    index = an_index(folder)
+    assert ids(await index.dense(EAST, everything(), 9)) == ["theirs"]
+    assert await index.compact()
+    assert len(shards(folder)) == 1
+    await index.close()

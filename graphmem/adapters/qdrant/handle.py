@@ -129,10 +129,15 @@ class Handle:
             old, info = self.shard(), self.info()
             if info is None:
                 return True
-            new = Shard.create(next_shard(self.folder), info.size)
-            points = old.scroll()
-            while batch := list(islice(points, PAGE)):
-                new.upsert(batch)
+            path = next_shard(self.folder)
+            try:
+                new = Shard.create(path, info.size)
+                points = old.scroll()
+                while batch := list(islice(points, PAGE)):
+                    new.upsert(batch)
+            except IndexUnavailableError:
+                drop(path)
+                raise
             del old, points  # so that it closes before its files go
             return self._take(new, info)
 
