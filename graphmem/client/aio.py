@@ -222,7 +222,7 @@ class AsyncMemory:
         valid_from: When | None = None,
         valid_to: When | None = None,
         occurred_at: When | None = None,
-        polarity: str = "+",
+        polarity: str | None = None,
         source: str = "user",
         statement: str | None = None,
         qualifiers: Mapping[str, str] | None = None,
@@ -236,12 +236,18 @@ class AsyncMemory:
             valid_from=valid_from,
             valid_to=valid_to,
             occurred_at=occurred_at,
-            polarity=polarity,
+            polarity="+",
             source=source,
             statement=statement,
             qualifiers=qualifiers,
         )
-        return await stating.correct(parts.services, Scope(tenant, user), fact_id, given)
+        return await stating.correct(
+            parts.services,
+            Scope(tenant, user),
+            fact_id,
+            given,
+            polarity=None if polarity is None else member(Polarity, polarity, "polarity"),
+        )
 
     async def retract(
         self, fact_id: str, *, user: str, tenant: str = "default", reason: str | None = None

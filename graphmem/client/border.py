@@ -16,7 +16,7 @@ from graphmem.model.time import NEVER, Stated
 from graphmem.usecases.turns import Turn
 
 Message = Mapping[str, Any]  # Any: a chat message as agent frameworks write them
-Content = str | Message | Sequence[Message]
+Content = str | Message | Sequence[Message | str]
 
 Member = TypeVar("Member", bound=StrEnum)
 

@@ -190,7 +190,7 @@ class Memory:
         valid_from: When | None = None,
         valid_to: When | None = None,
         occurred_at: When | None = None,
-        polarity: str = "+",
+        polarity: str | None = None,
         source: str = "user",
         statement: str | None = None,
         qualifiers: Mapping[str, str] | None = None,

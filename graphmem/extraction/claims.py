@@ -56,7 +56,8 @@ def claim_of(draft: Draft, turn: Episode, place: int, authority: Authority) -> C
         beside=draft.beside,
         correction=draft.correction,
         quote=draft.quote,
-        said=Said(turn.occurred_at, turn.place, place),
+        # Turns of one call have times of their own; of two calls, the one recorded later is later.
+        said=Said(turn.occurred_at, turn.created_at, place),
         source=source,
         authority=weight(source, turn.speaker, authority),
         confidence=draft.confidence,

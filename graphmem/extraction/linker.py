@@ -7,7 +7,7 @@ two roles that nobody has at once is two people. What stays uncertain is kept ap
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extraction.roles import RELATION_OF_ROLE, exclude, role_slug
@@ -26,6 +26,10 @@ _LITERALS = {
     ValueType.NUMBER: ValueKind.NUMBER,
     ValueType.DATE: ValueKind.DATE,
 }
+
+
+Pins = Mapping[str, tuple[str | None, str | None]]
+"""By claim, the ids of the entities that subject and object are known to be; None goes by words."""
 
 
 @dataclass(slots=True)
@@ -47,12 +51,13 @@ class Linked:
 
 
 def link_claims(
-    claims: Sequence[Claim], ontology: Ontology, user: str
+    claims: Sequence[Claim], ontology: Ontology, user: str, pins: Pins | None = None
 ) -> Generator[Wanted, Snapshot, Linked]:
     """Link ``claims`` (in said order); ``user`` names the scope's own user if it is new."""
     mentions = [m for c in claims for m in (c.subject, c.object) if m is not None]
-    snapshot = yield Wanted(entity_keys=_keys(mentions))
-    linker = _Linker(ontology, user, snapshot.entities)
+    pinned = tuple(sorted({end for pair in (pins or {}).values() for end in pair if end}))
+    snapshot = yield Wanted(entity_keys=_keys(mentions), entities=pinned)
+    linker = _Linker(ontology, user, snapshot.entities, pins or {})
     families = linker.role_families(claims)
     if families:
         snapshot = yield Wanted(families=tuple(families))
@@ -77,9 +82,13 @@ def _keys(mentions: Iterable[Mention]) -> tuple[str, ...]:
 
 
 class _Linker:
-    def __init__(self, ontology: Ontology, user: str, entities: Iterable[Entity]) -> None:
+    def __init__(
+        self, ontology: Ontology, user: str, entities: Iterable[Entity], pins: Pins
+    ) -> None:
         self.ontology = ontology
         self.user = user
+        self.pins = pins
+        self.successors: dict[str, str] = {}
         self.entities: dict[str, Entity] = {}
         self.by_key: defaultdict[str, list[str]] = defaultdict(list)
         self.holders: defaultdict[str, list[str]] = defaultdict(list)
@@ -93,6 +102,8 @@ class _Linker:
         for entity in entities:
             if entity.merged_into is None:
                 self._index(entity)
+            else:
+                self.successors[entity.id] = entity.merged_into
 
     def _index(self, entity: Entity) -> None:
         self.entities[entity.id] = entity
@@ -245,8 +256,12 @@ class _Linker:
         roles = self._roles(resolved.predicate.slug, claim.qualifiers)
         mine = claim.subject.is_self or (claim.object is not None and claim.object.is_self)
         role = roles[0] if len(roles) == 1 and mine else None
-        subject = self._entity(claim.subject, None if claim.subject.is_self else role)
-        value = self._value(claim, resolved, role)
+        pins = self.pins.get(claim.id, (None, None))
+        subject = self._pinned(pins[0]) or self._entity(
+            claim.subject, None if claim.subject.is_self else role
+        )
+        other = self._pinned(pins[1])
+        value = Value.entity(other) if other else self._value(claim, resolved, role)
         if subject is None or (claim.object is not None and value is None):
             self._refuse("ambiguous")
             return
@@ -259,6 +274,14 @@ class _Linker:
             return
         self.linked.claims.append((claim, link))
         self._learn(claim, link, roles)
+
+    def _pinned(self, entity: str | None) -> Entity | None:
+        """Return the entity of an id, or the one that took its place."""
+        if entity is None:
+            return None
+        while entity in self.successors:
+            entity = self.successors[entity]
+        return self.entities.get(entity)
 
     def _refuse(self, kind: str) -> None:
         self.linked.refused[kind] = self.linked.refused.get(kind, 0) + 1
@@ -289,7 +312,14 @@ class _Linker:
         if not nameless or self._named(mention.text) or self.holders.get(role):
             return None
         entity = self.entities[nameless[0]]
-        named = replace(entity, name=mention.text, aliases=(*entity.aliases, entity.name))
+        named = replace(
+            entity,
+            name=mention.text,
+            # The role goes to whoever holds it next.
+            key=normal_key(mention.text),
+            aliases=(*entity.aliases, entity.name),
+        )
+        self.by_key.pop(_ROLE_KEY + role)
         self._write(named)
         return named
 

@@ -64,9 +64,10 @@ DEFAULT_AUTHORITY = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Said:
-    """Said order: when, then the turn's place in its call, then the place in the turn.
+    """Said order: when, then when its turn was recorded, then the place in the turn.
 
-    ``at`` is microseconds UTC.
+    ``at`` and ``turn`` are microseconds UTC. Turns of one call have times of their own, so
+    ``turn`` decides only between calls that give the same time.
     """
 
     at: int

@@ -26,6 +26,6 @@ def new_id(kind: IdKind) -> str:
 def kind_of(value: str) -> IdKind | None:
     """Return what ``value`` names by its prefix, or None if it is not one of our ids."""
     prefix, _, rest = value.partition("_")
-    if len(rest) != 32 or prefix not in IdKind:
+    if len(rest) != 32:
         return None
-    return IdKind(prefix)
+    return next((kind for kind in IdKind if kind.value == prefix), None)

@@ -78,7 +78,7 @@ class FactQuery:
     Attributes:
         filter: which records.
         subjects, objects: entity ids or value keys; None for all. ``either`` lets a subject also
-            stand as object.
+            stand as object, of any predicate or only of those in ``either_of``.
         limit: at most this many. cursor: where the last page ended.
     """
 
@@ -86,6 +86,7 @@ class FactQuery:
     subjects: frozenset[str] | None = None
     objects: frozenset[str] | None = None
     either: bool = False
+    either_of: frozenset[str] | None = None
     limit: int = 100
     cursor: str | None = None
 

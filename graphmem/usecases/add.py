@@ -43,7 +43,12 @@ async def add(
         What became of each turn and of the facts it touches. A turn whose reading fails is
         stored and stays pending, with the reason.
     """
-    prepared = prepare(turns, services.clock.now())
+    return await _add(services, scope, prepare(turns, services.clock.now()), me)
+
+
+async def _add(
+    services: Services, scope: Scope, prepared: Sequence[Prepared], me: tuple[str, ...]
+) -> Receipt:
     outcome = await _store(services, scope, prepared)
     new = {episode.id for episode in outcome.new}
     states = [_state(index, made, outcome, new) for index, made in enumerate(prepared)]
@@ -106,8 +111,9 @@ async def ingest(
     """
     receipts: list[Receipt] = []
     done = 0
-    for run in _sessions(turns):
-        receipt = await add(services, scope, run, me=me)
+    # Prepared as one call: equal turns are counted, and one time is ordered, over the whole.
+    for run in _sessions(prepare(turns, services.clock.now())):
+        receipt = await _add(services, scope, run, me)
         moved = [replace(t, index=t.index + done) for t in receipt.turns]
         receipts.append(replace(receipt, turns=tuple(moved)))
         done += len(run)
@@ -116,14 +122,12 @@ async def ingest(
     return together(receipts)
 
 
-def _sessions(turns: Sequence[Turn]) -> Iterator[list[Turn]]:
-    """Yield runs of turns of one session whole, since equal turns are counted in them."""
-    for session, run in groupby(turns, key=lambda turn: turn.session):
+def _sessions(prepared: Sequence[Prepared]) -> Iterator[Sequence[Prepared]]:
+    """Yield runs of turns of one session, in pieces that are stored and read together."""
+    for _, run in groupby(prepared, key=lambda made: made.episode and made.episode.session):
         whole = list(run)
-        # Turns of no session are known by id or time alone, so that they may come in pieces.
-        size = len(whole) if session is not None else _PIECE
-        for start in range(0, len(whole), size):
-            yield whole[start : start + size]
+        for start in range(0, len(whole), _PIECE):
+            yield whole[start : start + _PIECE]
 
 
 _PIECE = 200
@@ -172,7 +176,8 @@ async def _store(services: Services, scope: Scope, prepared: Sequence[Prepared])
         return ChangeSet(episodes=tuple(new))
 
     if given:
-        await services.store.change(scope, decide)
+        done = await services.store.change(scope, decide)
+        outcome.new = tuple(replace(episode, created_at=done.at) for episode in outcome.new)
     return outcome
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError, NotFoundError, RefusedError
 from graphmem.extraction.claims import weight
 from graphmem.extraction.mask import mask
 from graphmem.model.changes import Decision, Wanted
@@ -21,13 +21,13 @@ from graphmem.model.claim import (
 )
 from graphmem.model.entity import ValueKind
 from graphmem.model.episode import Channel, Episode, Reading, Role, content_digest
-from graphmem.model.fact import Fact
-from graphmem.model.ids import IdKind, new_id
+from graphmem.model.fact import Fact, Status
+from graphmem.model.ids import IdKind, kind_of, new_id
 from graphmem.model.predicate import Ontology, Predicate, ValueType
 from graphmem.model.receipt import Receipt, Refusal, TurnOutcome, TurnState
 from graphmem.model.scope import Scope
 from graphmem.model.text import normal_key, require_text
-from graphmem.model.time import Stated
+from graphmem.model.time import FOREVER, Stated
 from graphmem.usecases.believe import Outcome, believe
 from graphmem.usecases.lookup import latest_record
 from graphmem.usecases.services import Services
@@ -40,6 +40,7 @@ _ROLE_OF = {
     SourceClass.INFERRED: Role.SYSTEM,
 }
 _ME = frozenset({"me", "i", "user", "the user", "我", "用户"})
+_ME_ZH = frozenset({"我", "用户"})
 LONGEST_NAME = 2_000
 """Characters of a subject or an object."""
 
@@ -83,26 +84,47 @@ async def add_fact(services: Services, scope: Scope, given: Statement) -> Receip
         InputError: a blank or oversize part, subject and object the same, an end before the
             start, a confidence or importance outside its range.
     """
-    episode, claim = _claim(services, scope, _checked(given))
-    return await _believe(services, scope, episode, claim)
+    subject = await _end(services, scope, given.subject, "subject")
+    thing = None
+    if given.object is not None:
+        thing = await _end(services, scope, given.object, "object")
+    whole = replace(given, subject=subject.words, object=thing.words if thing else None)
+    episode, claim = _claim(services, scope, _checked(whole, services.ontology))
+    return await _believe(services, scope, episode, claim, (subject, thing))
 
 
-async def correct(services: Services, scope: Scope, fact_id: str, given: Statement) -> Receipt:
+async def correct(
+    services: Services,
+    scope: Scope,
+    fact_id: str,
+    given: Statement,
+    *,
+    polarity: Polarity | None = None,
+) -> Receipt:
     """Put ``given`` in the place of everything the fact rests on.
 
-    ``given.subject`` and ``given.predicate`` may be empty: they are the fact's.
+    Subject and predicate are the fact's, and so is what ``given`` and ``polarity`` leave open.
 
     Raises:
         NotFoundError: no such fact in this scope.
         InputError: as ``add_fact``; or nothing is different.
+        RefusedError: the fact is retracted.
     """
     fact = await _present(services, scope, fact_id)
     words = fact.object.text if fact.object else None
+    subject = _End(fact.subject.text, fact.subject.key)
+    if given.object is not None:
+        thing = await _end(services, scope, given.object, "object")
+    elif fact.object is not None and fact.object.kind is ValueKind.ENTITY:
+        thing = _End(fact.object.text, fact.object.key)
+    else:
+        thing = None if words is None else _End(words)
     whole = replace(
         given,
-        subject=given.subject or fact.subject.text,
-        predicate=given.predicate or fact.predicate,
-        object=words if given.object is None else given.object,
+        subject=subject.words,
+        predicate=fact.predicate,
+        object=thing.words if thing else None,
+        polarity=fact.polarity if polarity is None else polarity,
         qualifiers=given.qualifiers or dict(fact.qualifiers),
         importance=fact.importance,
     )
@@ -112,26 +134,47 @@ async def correct(services: Services, scope: Scope, fact_id: str, given: Stateme
             f"correcting {fact_id!r} to {words!r} changes nothing; give another object, "
             "polarity or dates, or retract() it"
         )
-    episode, claim = _claim(services, scope, _checked(whole))
-    if fact.subject.key == (await _self_id(services, scope)):
+    episode, claim = _claim(services, scope, _checked(whole, services.ontology))
+    own = await services.store.self_entity(scope)
+    if own is not None and fact.subject.key == own.id:
         claim = replace(claim, subject=Mention(fact.subject.text, is_self=True))
     claim = replace(claim, correction=Correction(claims=fact.claims))
-    return await _believe(services, scope, episode, claim)
+    return await _believe(services, scope, episode, claim, (subject, thing))
 
 
-async def _self_id(services: Services, scope: Scope) -> str | None:
-    own = await services.store.self_entity(scope)
-    return own.id if own else None
+@dataclass(frozen=True, slots=True)
+class _End:
+    """A subject or object: its words, and the entity it is known to be."""
+
+    words: str
+    entity: str | None = None
+
+
+async def _end(services: Services, scope: Scope, words: str, name: str) -> _End:
+    """Read a subject or object, which may be given by an entity's id."""
+    if kind_of(require_text(words, name)) is not IdKind.ENTITY:
+        return _End(words)
+    page = await services.store.entities(scope, ids=[words])
+    if not page.items:
+        raise NotFoundError(f"no entity {words!r} for user {scope.user!r}; entities() lists them")
+    entity = page.items[0].entity
+    return _End(entity.name, entity.id)
 
 
 async def _present(services: Services, scope: Scope, fact_id: str) -> Fact:
     fact = await latest_record(services.store, scope, fact_id)
-    if not fact.claims:
-        raise NotFoundError(f"fact {fact_id!r} rests on no claim that could be corrected")
+    if fact.expired_at != FOREVER or not fact.claims:
+        raise NotFoundError(f"fact {fact_id!r} is no longer there; facts() lists what is")
+    if fact.status is Status.RETRACTED:
+        by = f" by claim {fact.cause.claim!r}" if fact.cause and fact.cause.claim else ""
+        raise RefusedError(
+            f"fact {fact_id!r} was taken back{by}; correct what stands in its place, or restore() "
+            "it first"
+        )
     return fact
 
 
-def _checked(given: Statement) -> Statement:
+def _checked(given: Statement, ontology: Ontology) -> Statement:
     subject = require_text(given.subject, "subject").strip()
     thing = given.object
     if thing is not None:
@@ -142,7 +185,8 @@ def _checked(given: Statement) -> Statement:
                 f"{name} has {len(value)} characters; the limit is {LONGEST_NAME}: name it, and "
                 "put the rest into the statement"
             )
-    if thing is not None and normal_key(thing) == normal_key(subject):
+    entity = ontology.resolve(given.predicate).predicate.value is ValueType.ENTITY
+    if entity and thing is not None and normal_key(thing) == normal_key(subject):
         raise InputError(f"subject and object are both {subject!r}; a fact needs two things")
     if not 0 <= given.confidence <= 1:
         raise InputError(f"confidence must be from 0 to 1, not {given.confidence!r}")
@@ -170,7 +214,10 @@ def _claim(services: Services, scope: Scope, given: Statement) -> tuple[Episode,
     predicate = ontology.resolve(given.predicate).predicate
     now = services.clock.now()
     said = now if given.occurred_at is None else given.occurred_at
-    statement = mask(given.statement or sentence(given, predicate, ontology)).text
+    named = given
+    if normal_key(given.subject) in _ME and given.subject not in _ME_ZH:
+        named = replace(given, subject=scope.user)  # "ana lives in Riga", not "me lives in Riga"
+    statement = mask(given.statement or sentence(named, predicate, ontology)).text
     require_text(statement, "statement")
     episode = Episode(
         id=new_id(IdKind.EPISODE),
@@ -257,12 +304,23 @@ def sentence(given: Statement, predicate: Predicate, ontology: Ontology) -> str:
     return f"not: {text}" if no and language == "en" else f"并非：{text}" if no else text
 
 
-async def _believe(services: Services, scope: Scope, episode: Episode, claim: Claim) -> Receipt:
+async def _believe(
+    services: Services,
+    scope: Scope,
+    episode: Episode,
+    claim: Claim,
+    ends: tuple[_End, _End | None],
+) -> Receipt:
     outcome = Outcome()
+    subject, thing = ends
+    pins = {claim.id: (subject.entity, thing.entity if thing else None)}
 
     def decide() -> Decision:
-        yield Wanted()
-        change = yield from believe([claim], services.ontology, scope.user, outcome)
+        snapshot = yield Wanted()
+        # Of two that give one time, the one recorded later is said later.
+        said = replace(claim.said, turn=snapshot.now)
+        placed = replace(claim, said=said)
+        change = yield from believe([placed], services.ontology, scope.user, outcome, pins=pins)
         if not outcome.linked.claims:
             raise InputError(
                 f"{claim.subject.text!r} and {claim.object.text if claim.object else None!r} "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphmem.extraction.linker import Linked, link_claims
+from graphmem.extraction.linker import Linked, Pins, link_claims
 from graphmem.model.changes import ChangeSet, ReadMark, Snapshot, Wanted, Withdrawal
 from graphmem.model.claim import Claim, LinkedClaim
 from graphmem.model.entity import Entity
@@ -39,9 +39,13 @@ def believe(
     *,
     episodes: tuple[Episode, ...] = (),
     reads: tuple[ReadMark, ...] = (),
+    pins: Pins | None = None,
 ) -> Generator[Wanted, Snapshot, ChangeSet]:
-    """Add claims; ``episodes`` and ``reads`` are written with them."""
-    linked = yield from link_claims(claims, ontology, user)
+    """Add claims; ``episodes`` and ``reads`` are written with them.
+
+    ``pins`` names entities that are known by id and not by words.
+    """
+    linked = yield from link_claims(claims, ontology, user, pins)
     overlay = Overlay(
         claims={claim.id: LinkedClaim(claim, link) for claim, link in linked.claims},
         entities=linked.entities,

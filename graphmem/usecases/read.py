@@ -56,7 +56,8 @@ async def facts(services: Services, scope: Scope, listing: Listing) -> Page[Fact
     if listing.limit < 1:
         raise InputError(f"limit must be at least 1, not {listing.limit!r}")
     wanted = listing.filter
-    subject, thing, either = listing.subject, listing.object, False
+    subject, thing = listing.subject, listing.object
+    symmetric = frozenset(p.slug for p in services.ontology if p.symmetric)
     literal = None
     if listing.predicate is not None:
         resolved = services.ontology.resolve(listing.predicate)
@@ -67,7 +68,6 @@ async def facts(services: Services, scope: Scope, listing: Listing) -> Page[Fact
             wanted = replace(wanted, polarity=polarity)
         if resolved.flipped:
             subject, thing = thing, subject
-        either = predicate.symmetric
         if resolved.known and predicate.value not in (ValueType.ENTITY, ValueType.NONE):
             literal = ValueKind(predicate.value.value)
     subjects = await _ends(services, scope, subject)
@@ -75,13 +75,12 @@ async def facts(services: Services, scope: Scope, listing: Listing) -> Page[Fact
     if objects is not None and thing is not None:
         kinds = [literal] if literal else [k for k in ValueKind if k is not ValueKind.ENTITY]
         objects |= {f"{kind.value}:{normal_key(thing)}" for kind in kinds}
-    if either and subjects is None and objects is not None:
-        subjects, objects = objects, None
     query = FactQuery(
         filter=wanted,
         subjects=subjects,
         objects=objects,
-        either=either,
+        either=True,
+        either_of=symmetric,
         limit=listing.limit,
         cursor=listing.cursor,
     )
@@ -222,6 +221,7 @@ async def sources_of(
                 episode.speaker or episode.role.value,
                 linked.claim.quote,
                 episode.occurred_at,
+                episode.zone,
             )
     return result
 

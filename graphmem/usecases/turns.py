@@ -54,9 +54,11 @@ class Prepared:
 def prepare(turns: Sequence[Turn], now: int) -> list[Prepared]:
     """Make episodes of the turns of one call.
 
-    Turns without a time, or with the time of the turn before, are said a microsecond apart, in
-    their order; ``now`` (microseconds UTC) stands in for a time that was not given.
+    Turns without a time, or with one time, are said a microsecond apart, in their order; the last
+    of those without a time is said ``now`` (microseconds UTC), so that none lies ahead.
     """
+    undated = sum(turn.occurred_at is None for turn in turns)
+    now -= max(undated - 1, 0)
     result: list[Prepared] = []
     equal: Counter[tuple[str | None, ...]] = Counter()
     said: set[int] = set()
@@ -98,8 +100,9 @@ def _episode(
         at += 1
     said.add(at)
     speaker = (turn.role.value, turn.name)
-    same = (turn.session, *speaker, digest, str(turn.occurred_at))
-    equal[same] += 1
+    same = (turn.session, *speaker, digest)
+    if turn.occurred_at is None:
+        equal[same] += 1
     episode = Episode(
         id=new_id(IdKind.EPISODE),
         key=_key(turn, digest, equal[same]),
@@ -126,7 +129,7 @@ def _key(turn: Turn, digest: str, nth: int) -> str | None:
         return f"id\x1f{turn.id}"
     parts = [turn.session or "", turn.role.value, turn.name or "", digest]
     if turn.occurred_at is not None:
-        return "\x1f".join(["time", *parts, str(turn.occurred_at), str(nth)])
+        return "\x1f".join(["time", *parts, str(turn.occurred_at)])
     if turn.session is not None:
         return "\x1f".join(["nth", *parts, str(nth)])
     return None

@@ -60,6 +60,7 @@ _VALID = (
 _SUBJECT = "f.subject_key IN (SELECT plain(value) FROM json_each(:subjects))"
 _SUBJECT_AS_OBJECT = "f.object_key IN (SELECT plain(value) FROM json_each(:subjects))"
 _OBJECT = "f.object_key IN (SELECT plain(value) FROM json_each(:objects))"
+_EITHER_OF = "f.predicate IN (SELECT plain(value) FROM json_each(:either_of))"
 _OBJECT_AS_SUBJECT = "f.subject_key IN (SELECT plain(value) FROM json_each(:objects))"
 
 
@@ -161,6 +162,9 @@ def query_clauses(query: FactQuery) -> tuple[str, Clauses]:
     if not straight:
         return "facts", clauses
     way = " AND ".join(straight)
+    if query.either_of is not None:
+        clauses.values["either_of"] = as_list(sorted(query.either_of))
+        turned.append(_EITHER_OF)
     clauses.add(f"({way}) OR ({' AND '.join(turned)})" if query.either else way)
     # Where the statement looks first; the clause above decides.
     near, far = ("by_subject", "by_object")

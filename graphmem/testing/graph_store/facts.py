@@ -207,6 +207,18 @@ class FactTests(StoreTests):
         assert await queried(store, subjects=me, objects=rosa) == {"f1"}
         assert await queried(store, subjects=me, objects=me, either=True) == set()
 
+    async def test_either_side_of_some_predicates(self, store: GraphStore) -> None:
+        """``either_of`` lets only these predicates be found from their other end."""
+        await begin(
+            store,
+            ChangeSet(entities=(an_entity("rosa", "Rosa"),)),
+            told("1", ROSA, predicate="knows"),
+            told("2", ROSA, predicate="likes"),
+        )
+        rosa, some = frozenset({"rosa"}), frozenset({"knows"})
+        assert await queried(store, subjects=rosa, either=True, either_of=some) == {"f1"}
+        assert await queried(store, objects=rosa, either=True, either_of=some) == {"f1", "f2"}
+
     async def test_odd_labels(self, store: GraphStore) -> None:
         """Labels are compared whole, whatever characters they hold."""
         labels = ("a", "a\x00b", "a\x1a0b", 'a"b', "会话")
