@@ -35,6 +35,8 @@ _ANY_MORE = re.compile(
     r"|on another note|as well)\b",
     re.IGNORECASE,
 )
+_TITLE = 40
+"""Characters: a longer quotation is what somebody said."""
 _LONGEST = 1200
 """Characters: a longer "sentence" is no prose anybody spoke."""
 
@@ -126,7 +128,7 @@ class EnglishReader:
         for phrase in times:
             text = text[: phrase.begin] + "\0" * (phrase.stop - phrase.begin) + text[phrase.stop :]
         maker.nouns = Nouns(text)
-        tokens = tokenise(text)
+        tokens = tokenise(text, _titles(sentence))
         clauses = self._clauses.read(tokens, times)
         drafts = appositions(maker, tokens, clauses)
         maker.context = replace(maker.context, drafts=(*maker.context.drafts, *drafts))
@@ -197,11 +199,22 @@ def _without_quotes(sentence: Sentence) -> str:
     text = sentence.text
     for begin, stop in sentence.quoted:
         inside = text[begin + 1 : stop - 1]
-        if len(inside) > 40 or len(inside.split()) > 5:
+        if len(inside) > _TITLE or len(inside.split()) > 6:
             text = text[:begin] + " " * (stop - begin) + text[stop:]
         else:
             text = f"{text[:begin]} {inside} {text[stop:]}"
     return text
+
+
+def _titles(sentence: Sentence) -> list[tuple[int, int]]:
+    """Return where short quotations of several words stand: titles, not words of ours."""
+    return [
+        (begin + 1, stop - 1)
+        for begin, stop in sentence.quoted
+        if " " in sentence.text[begin + 1 : stop - 1].strip()
+        and len(sentence.text[begin + 1 : stop - 1]) <= _TITLE
+        and sentence.text[begin + 1].isupper()
+    ]
 
 
 def _past_cue(clause: Clause) -> bool:

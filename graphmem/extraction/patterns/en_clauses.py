@@ -54,7 +54,8 @@ _CONNECTORS = words("of the de du la le van von der den del da dos das di al el 
 _AFTER_IS = words(
     "a an the not in at on from been called named my our allergic from very so too really still"
     " now also always never going back born married engaged based fluent about good afraid scared"
-    " into originally currently retired and vegan vegetarian"
+    " into originally currently retired and vegan vegetarian away here there out off home ill sick"
+    " late pregnant single divorced tired"
 )
 _COMPLEMENT_TAKERS = words(
     "say tell think hope guess believe hear suppose wonder imagine dream pretend doubt assume bet"
@@ -83,6 +84,11 @@ class ClauseReader:
             if veiled and opener in {",", "then", ""}:
                 veiled = False
                 continue
+            relative = self._relative(opener, segment, segments[number - 1][1] if number else [])
+            if relative is not None:
+                clauses.append(relative)
+                skipped = False
+                continue
             if opener in _ASIDE | _NARROWING:
                 if clauses and number:
                     clauses[-1].condition, clauses[-1].opener = segment, opener
@@ -94,6 +100,8 @@ class ClauseReader:
             clause = self.clause(segment, clauses[-1] if clauses and not skipped else None)
             if clause is None:
                 continue
+            if _doubted(tokens, clause.tokens[0]):
+                clause.group.modality = Modality.POSSIBLE
             skipped = False
             if first is not None:
                 clause.opener, clause.condition, clause.opener_first = *first, True
@@ -101,6 +109,25 @@ class ClauseReader:
             clauses.append(clause)
         _give_times(clauses, tokens, times)
         return clauses
+
+    def _relative(self, opener: str, segment: list[Token], before: list[Token]) -> Clause | None:
+        """ "My sister Tilda, who lives in Cork, …": what is said of her by the way."""
+        while before and not before[-1].is_word:
+            before = before[:-1]
+        if opener != "who" or not before or not before[-1].capital:
+            return None
+        begin = len(before) - 1
+        while begin and (before[begin - 1].capital or before[begin - 1].low in w.POSSESSIVE):
+            begin -= 1
+        for at in range(max(0, begin - 3), begin):  # "my sister"
+            if before[at].low in w.POSSESSIVE:
+                begin = at
+                break
+        read = read_group(segment, 0, self._verbs)
+        if read is None:
+            return None
+        group, after = read
+        return Clause(segment, before[begin:], group, segment[after:], inherited=True)
 
     def _segments(self, tokens: list[Token]) -> list[tuple[str, list[Token]]]:
         """Cut before every word that joins on a clause, returning each with that word."""
@@ -309,6 +336,12 @@ _AUXILIARIES = words(
     "am is are was were have has had do does did can could will would shall should may might must"
     " 'd 's be"
 )
+
+
+def _doubted(tokens: Sequence[Token], first: Token) -> bool:
+    """Whether "maybe" stands before the clause that begins with ``first``."""
+    at = next(n for n, token in enumerate(tokens) if token.begin == first.begin)
+    return any(token.low in w.MAYBES for token in tokens[max(0, at - 2) : at])
 
 
 def _is_plural(tokens: list[Token], begin: int, stop: int) -> bool:

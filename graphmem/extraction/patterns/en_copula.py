@@ -14,6 +14,7 @@ from graphmem.extraction.patterns.en_nouns import (
     Shape,
     cut,
     name_length,
+    split_list,
     strip_determiner,
     strip_trailing,
 )
@@ -120,6 +121,12 @@ class Copula:
         if slug is None:
             return []
         value = self._value(maker, clause, slug)
+        if (
+            slug == "works_as"
+            and value.split()[-1:]
+            and (value.split()[-1].lower() not in w.OCCUPATIONS)
+        ):
+            return []
         if not value or (slug == "has_name" and noun[0] == "first" and " " in value):
             return []
         if maker.ontology.resolve(slug).predicate.value == "date":  # the value, not a bound
@@ -240,6 +247,18 @@ def _role_is(
     rest = clause.rest
     while rest and rest[0].low in {"called", "named"} | w.ADVERBS:
         rest = rest[1:]
+    plural = any(
+        token.low in w.PLURALS or token.low[:-1] in w.ROLES for token in clause.subject[-1:]
+    )
+    parts = split_list(rest) if plural else []
+    if len(parts) > 1 and all(name_length(part) == len(strip_trailing(part)) for part in parts):
+        return [
+            draft
+            for part in parts
+            for draft in relation(
+                maker, owner, role, maker.nouns.words(strip_trailing(part)), telling, clause
+            )
+        ]
     length = name_length(rest)
     name = strip_trailing(rest[:length])
     if not name or name[0].low in w.PLACEHOLDERS | w.NATIONALITIES | w.RELIGIONS:

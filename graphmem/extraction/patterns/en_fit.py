@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
 from graphmem.extraction.patterns.en_frames import Frame
@@ -32,6 +34,7 @@ _PERSONAL = words(
     " sound look enthusiasm attitude support question photo picture pic passion spirit vibes energy"
     " outcome response kind words result results perspective concept approach version"
 )
+_NOT_MADE = words("sense progress mistakes plans friends decisions noises jokes things calls ends")
 _BUSINESSES = words(
     "bakery company startup ferry restaurant café cafe shop farm hotel bar pub bookshop studio"
     " gallery school nursery hostel brewery workshop business charity podcast blog newsletter"
@@ -51,6 +54,9 @@ _HEADS = {
 }
 # What it must not contain.
 _TASTES = ("likes", "dislikes", "prefers", "interested_in", "fears")
+_GENERAL = words("activities things places hobbies stuff time times day days one ones")
+# What "going to …" plans for good; of other habits it tells one occasion.
+PLANNABLE = words("has_pet owns studies member_of uses follows_diet lives_with attends")
 _NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
     "studies": _NO_SUBJECT,
     "taught_subject": _NO_SUBJECT,
@@ -67,25 +73,60 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
     if slug in _HEADS:
         return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
     if slug in _NOT_OF:
-        return not (set(lows) & _NOT_OF[slug])
+        bare = slug in _TASTES and lows[0] in _GENERAL
+        return not bare and not (set(lows) & _NOT_OF[slug])
     if slug in _CONCRETE:
         return _concrete(frame, item) and (slug != "makes" or clause.low_subject not in w.SELF)
     if slug in _NAMED:
         return item.tokens[-1].capital or item.tokens[0].capital
-    if slug in {"eats", "drinks", "cooks"}:
-        return len(lows) <= 3 and lows[0] not in _NO_FOOD and head not in _NO_FOOD
-    if slug == "works_at":
-        joined = clause.group.lemma == "join"
-        return not joined or item.tokens[0].capital or item.tokens[-1].low in CLUBS
-    if slug == "member_of" and clause.group.lemma in {"be", "sing", "play"}:
-        return head in CLUBS or "member" in {token.low for token in clause.rest}
-    if slug == "has_pet":
-        return role_at(item.tokens, len(item.tokens) - 1) is not None
-    if slug == "contains" and not frame.flipped:
-        return clause.low_subject not in w.SELF and clause.low_subject not in {"he", "she"}
-    if slug in {"visited", "located_in"}:
-        return lows[0] not in w.WEEKDAYS | w.MONTHS
+    rule = _RULES.get(slug)
+    if rule is not None:
+        return rule(clause, item)
     return head not in _ABSTRACT or slug not in _OF_THINGS
+
+
+def _food(clause: Clause, item: Item) -> bool:
+    lows = [token.low for token in item.tokens]
+    return len(lows) <= 3 and lows[0] not in _NO_FOOD and lows[-1] not in _NO_FOOD
+
+
+def _employer(clause: Clause, item: Item) -> bool:
+    joined = clause.group.lemma == "join"
+    return not joined or item.tokens[0].capital or item.tokens[-1].low in CLUBS
+
+
+def _club(clause: Clause, item: Item) -> bool:
+    """ "I'm on the swim team", but not "I'm on holiday"."""
+    if clause.group.lemma not in {"be", "sing", "play"}:
+        return True
+    lows = {token.low for token in item.tokens}
+    return bool(lows & CLUBS) or "member" in {token.low for token in clause.rest}
+
+
+def _pet(clause: Clause, item: Item) -> bool:
+    return role_at(item.tokens, len(item.tokens) - 1) is not None
+
+
+def _whole(clause: Clause, item: Item) -> bool:
+    """A dish contains, a person only puts in."""
+    return clause.low_subject not in w.SELF | {"he", "she"}
+
+
+def _place(clause: Clause, item: Item) -> bool:
+    return item.tokens[0].low not in w.WEEKDAYS | w.MONTHS
+
+
+_RULES: dict[str, Callable[[Clause, Item], bool]] = {
+    "eats": _food,
+    "drinks": _food,
+    "cooks": _food,
+    "works_at": _employer,
+    "member_of": _club,
+    "has_pet": _pet,
+    "contains": _whole,
+    "visited": _place,
+    "located_in": _place,
+}
 
 
 def _concrete(frame: Frame, item: Item) -> bool:
@@ -95,6 +136,8 @@ def _concrete(frame: Frame, item: Item) -> bool:
         return False
     if item.tokens[0].capital or item.tokens[-1].capital:
         return True
+    if frame.predicate in {"makes", "sells"}:
+        return len(lows) <= 3 and lows[-1].endswith("s") and lows[-1] not in _NOT_MADE
     return (
         frame.predicate in {"runs", "causes"}
         and len(lows) <= 3

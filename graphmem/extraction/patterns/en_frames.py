@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fnmatch import fnmatchcase
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_nouns import Shape
@@ -55,7 +54,8 @@ class Frame:
 _MORE = """
 hold costs: cost, be priced at
 hold works_at: teach at, lecture at
-hold member_of: be on, sing in, play in, be part of
+hold member_of: be on, sing in, play in
+hold part_of: be part of
 event born_on: be born
 begin has_pet: get
 begin lives_in: move to, move into, relocate to, settle in, settle down in, move back to
@@ -111,7 +111,7 @@ _SHAPES = {
     Shape.PLACE: "lives_in stays_at born_in comes_from grew_up_in visited",
     Shape.ORGANISATION: "works_at studies_at graduated_from applied_to interviewing_with"
     " has_membership",
-    Shape.NAME: "located_in assigned_to competes_with partners_with founded part_of supports",
+    Shape.NAME: "located_in assigned_to competes_with partners_with founded supports",
     Shape.PERSON: "married_to engaged_to partner_of friend_of knows neighbour_of colleague_of"
     " classmate_of roommate_of lives_with has_manager has_mentor has_teacher has_landlord met"
     " has_child has_sibling has_relative has_grandchild has_assistant",
@@ -181,11 +181,13 @@ class Frames:
             frames.sort(key=lambda frame: -len(frame.tail))
 
     def _surface(self, predicate: Predicate, surface: str) -> None:
+        if "*" in predicate.slug:
+            return  # a family: which of its predicates is meant stands in the sentence
         first, *tail = surface.lower().split()
         if first in _NOUN_FIRST or self.verbs.base(first, VerbForm.BASE) is None:
             self.nouns.setdefault(surface.lower(), predicate.slug)
             return
-        if surface in _AMBIGUOUS - _ALLOWED or fnmatchcase(predicate.slug, "*[*]*"):
+        if surface in _AMBIGUOUS - _ALLOWED:
             return
         self._add(
             first,

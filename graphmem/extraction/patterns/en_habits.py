@@ -15,7 +15,7 @@ from graphmem.extraction.patterns.en_have import DEGREES
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Modality, Polarity
+from graphmem.model.claim import Form, Modality, Polarity
 from graphmem.model.draft import Draft
 
 _VEHICLES = words("bus train tram metro subway tube underground ferry bike coach tramway car")
@@ -28,7 +28,7 @@ def read_habit(maker: Maker, clause: Clause) -> list[Draft] | None:
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
     for rule in (
-        _commute, _medicine, _activity, _dry, _turned, _field, _degree, _ability, _feels
+        _went, _commute, _medicine, _activity, _dry, _turned, _field, _degree, _ability, _feels
     ):  # fmt: skip
         drafts = rule(maker, clause)
         if drafts is not None:
@@ -47,11 +47,62 @@ def _commute(maker: Maker, clause: Clause) -> list[Draft] | None:
         ["to", "the", "office"], ["to", "my", "job"], ["into", "the", "office"]
     )  # fmt: skip
     subject = maker.subject(clause.subject)
-    if subject is None or not (to_work or (not after and not clause.group.past)):
+    habitual = clause.group.phase is not Phase.WHOLE or not clause.group.past
+    if subject is None or not (to_work or (not after and habitual)):
         return []
     value = "cycling" if clause.rest[1].low == "bike" else clause.rest[1].low
     told = tell(Kind.HOLD, clause.group, clause.times)
     return [maker.draft(subject, "commutes_by", value, one, clause) for one in told]
+
+
+_OCCASIONS = words(
+    "concert conference wedding festival workshop party gig parade fair exhibition exhibit meetup"
+    " seminar funeral lecture retreat match tournament convention reunion hackathon expo premiere"
+    " opera ballet play rally fundraiser ceremony meeting webinar training course class group"
+)
+_SIGHTS = words(
+    "museum beach zoo gallery cathedral castle aquarium park lake island mountains coast waterfall"
+    " planetarium market vineyard temple"
+)
+_ERRANDS = words(
+    "see watch visit buy get pick meet have eat do play check help work bed sleep find"
+)
+_REGULAR = words("gym church mosque temple synagogue club choir class classes group pilates")
+
+
+def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
+    """ "I went to Porto in May", "we're going to a wedding on Saturday", "I go to the gym"."""
+    group, rest = clause.group, clause.rest
+    if group.lemma != "go" or not rest or rest[0].low != "to":
+        return None
+    subject = maker.subject(clause.subject)
+    if subject is None:
+        return []
+    target = rest[1:]
+    name = maker.nouns.single(target, Shape.NAME)
+    thing = name or maker.nouns.single(target, Shape.THING)
+    if not thing or maker.nouns.lower_writer or target[0].low in _ERRANDS:
+        return []
+    head = thing[0].tokens[-1].low
+    habitual = not (group.past or group.perfect or group.progressive or "plan" in group.flags)
+    if habitual and not any(phrase.ahead for phrase in clause.times):
+        if head not in _REGULAR:
+            return []
+        told = tell(Kind.HOLD, group, clause.times)
+        return [maker.draft(subject, "attends", thing[0].text, one, clause) for one in told]
+    if head in _OCCASIONS:
+        predicate = "attended"
+    elif head in _SIGHTS or (name and name[0].tokens[0].begin == target[0].begin):
+        predicate = "visited"
+    else:
+        return []
+    # "we're going to a wedding": a plan, as "we're moving" is.
+    told = tell(Kind.BEGIN if group.progressive else Kind.EVENT, group, clause.times)
+    return [
+        maker.draft(subject, predicate, thing[0].text, replace(one, form=Form.STATE), clause)
+        for one in told
+        if one.form is not Form.CANCEL
+    ]
 
 
 _CANNOT = {

@@ -42,7 +42,8 @@ _NO_FEATURE = w.EVALUATIVE | words(
 def read_have(maker: Maker, clause: Clause) -> list[Draft]:
     """Read a clause whose verb is "have" or "have got"."""
     told = tell(Kind.HOLD, clause.group, clause.times)
-    subject = maker.subject(clause.subject)
+    mine = clause.low_subject.endswith(" and i")  # "my wife and I have a son"
+    subject = maker.context.me if mine else maker.subject(clause.subject)
     if len(told) != 1 or subject is None:
         return []
     telling, rest = told[0], list(clause.rest)

@@ -15,7 +15,8 @@ _POLITE = r"\W*(?:(?:ok|okay|hey|hi|also|and|so|oh|btw)\W+)*(?:please|pls|could 
 _NOTE = re.compile(
     _POLITE
     + r"(?:(?:remember|note|keep in mind|bear in mind|don[’']t forget|make a note|save|store)"
-    r"(?: this| the following)?(?: that\b|\s*:)|for future reference[,:]|for the record[,:]"
+    r"(?: this| the following)?(?: that\b|\s*:|(?=,? (?:I|my|we|our)\b))"
+    r"|for future reference[,:]|for the record[,:]"
     r"|fyi[,:]|just so you know[,:]?)\s*(?P<content>.+)",
     _I | re.DOTALL,
 )
@@ -34,11 +35,13 @@ _STYLE_VERBS = words(
     " make translate summarise summarize present state quote round sign spell return check"
 )
 _CALLED = re.compile(
-    r"(?:^|[,;]|\bbut\b|\band\b|\bso\b)\W*"
+    r"(?:(?:^|[,;]|\bbut\b|\band\b|\bso\b)\W*"
     r"(?i:(?:everyone|everybody|people|friends|my friends|my family|they|folks)"
-    r"(?: just| usually| always| also)? call(?:s)? me|(?:please |just |you can |you may )+call me)"
+    r"(?: just| usually| always| also)? calls? me|(?:please |just |you can |you may )+call me)"
+    r"|\A(?i:call me))"
     r"\s+(?P<name>[\"“]?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)?[\"”]?)\s*(?:[.,!]|$| but| by)",
 )
+_NOT_NAMED = words("monday tuesday wednesday thursday friday saturday sunday tomorrow back later")
 _MEANT = re.compile(
     r"\W*(?:(?:no|sorry|oops|wait|ah|oh|actually|correction|hmm|er|um|well|my bad|my mistake)\b"
     r"\W*)*"
@@ -104,7 +107,8 @@ def worth_noting(content: str) -> bool:
 def find_nickname(text: str) -> str | None:
     """Return what the speaker is called ("everyone calls me Bex")."""
     match = _CALLED.search(text)
-    return match["name"].strip('"“”') if match else None
+    name = match["name"].strip('"“”') if match else ""
+    return name if name and name.lower() not in _NOT_NAMED else None
 
 
 def correct(text: str, drafts: Sequence[Draft]) -> Draft | None:

@@ -40,7 +40,7 @@ _CUT_THING = words(
     "with for from at in on near to by as about like such including"
     "  after before during per than over instead since"
     " because and or but , ( . ; : - – — ! ? through via against into onto around together"
-    " behind out up off down"
+    " behind out up off down twice once every daily weekly"
 )
 _CUT_TASTE = words(
     "with for as than about after before during over instead because and or but , ( . ; : – — ! ?"
@@ -58,6 +58,7 @@ _ORG_NOUNS = words(
     " theatre theater church brewery bookshop salon practice centre center club choir team gym band"
     " orchestra society association group"
 )
+_BARE = words("company firm organisation organization agency house apartment area street")
 _DEICTIC = words("the this that these those")
 _TRAILING = words(
     "too either anyway though lol haha now again tbh imo btw please etc as well right yet much"
@@ -72,6 +73,9 @@ class Item:
 
     text: str
     tokens: tuple[Token, ...]
+
+
+_SOME = words("fluent a little bit of some basic decent good native perfect")
 
 
 def strip_determiner(tokens: Sequence[Token]) -> list[Token]:
@@ -129,6 +133,7 @@ def split_list(tokens: Sequence[Token]) -> list[list[Token]]:
     """Split "A, B and C" into its parts; without "and" or "or" only the first part counts."""
     parts: list[list[Token]] = [[]]
     joined = False
+    tokens = _before_clause(tokens)
     for at, token in enumerate(tokens):
         if token.low in {"and", "or", "plus", "nor"} and at:
             joined = True
@@ -143,6 +148,22 @@ def split_list(tokens: Sequence[Token]) -> list[list[Token]]:
             parts[-1].append(token)
     parts = [part for part in parts if part]
     return parts if joined else parts[:1]
+
+
+_FINITE = words(
+    "can could will would should may might is are was were has have had do does did help helps"
+)
+
+
+def _before_clause(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Drop what has a verb of its own after a comma ("music, and yoga can also help")."""
+    for at, token in enumerate(tokens):
+        if token.low in _FINITE and at:
+            for comma in range(at - 1, -1, -1):
+                if tokens[comma].text in {",", ";"}:
+                    return tokens[:comma]
+            return tokens
+    return tokens
 
 
 class Nouns:
@@ -165,7 +186,7 @@ class Nouns:
             return []
         for part in parts:
             tokens = strip_trailing(self._shaped(part, shape))
-            if not tokens:
+            if not tokens or (found and not _goes_on(found[0], tokens)):
                 break
             found.append(Item(self.words(tokens), tuple(tokens)))
             left = [token for token in part if token.begin >= tokens[-1].stop]
@@ -189,7 +210,7 @@ class Nouns:
             case Shape.ORGANISATION:
                 return self._name(tokens) or self._common(tokens, _ORG_NOUNS)
             case Shape.LANGUAGE:
-                head = [token for token in tokens if token.low not in w.ADVERBS | {"fluent"}]
+                head = [token for token in tokens if token.low not in w.ADVERBS | _SOME]
                 return head[:1] if head and head[0].low in w.LANGUAGES else []
             case Shape.TASTE:
                 return self._taste(tokens)
@@ -232,6 +253,8 @@ class Nouns:
         noun, after = cut(strip_determiner(tokens), _CUT_THING | {"of"})
         if not is_noun_phrase(noun, 4) or noun[-1].low not in heads:
             return []
+        if len(noun) == 1 and noun[0].low in _BARE and not after:
+            return []  # "a company": any
         if after and after[0].low in {"in", "near", "of", "outside", "on"}:
             name = self._name(after[1:]) if after[1:] and after[1].low != "a" else []
             if name:
@@ -271,7 +294,8 @@ def _is_deictic(tokens: Sequence[Token]) -> bool:
 
 _GENERIC = words(
     "movies films music books games food stories novels shows flavors flavours dishes wines cheeses"
-    " art novels sports drinks series podcasts songs clothes colours colors recipes desserts"
+    " cuisine cuisines weather culture literature art novels sports drinks"
+    " series podcasts songs clothes colours colors recipes desserts"
 )
 
 
@@ -286,6 +310,15 @@ def _shared_head(items: list[Item]) -> list[Item]:
         else item
         for item in items
     ]
+
+
+def _goes_on(first: Item, tokens: Sequence[Token]) -> bool:
+    """Whether a part is of one rank with the first, not inside it.
+
+    "hiking in the hills and exploring forests" are two; "shooting near beaches and lakes" one.
+    """
+    doing = first.tokens[0].low.endswith("ing") and len(first.tokens) > 2
+    return not doing or tokens[0].low.endswith("ing")
 
 
 def _is_first_of_chain(found: list[Item], rest: Sequence[Token]) -> bool:

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
-from graphmem.extraction.patterns.en_fit import CLUBS, fits
+from graphmem.extraction.patterns.en_copula import is_person
+from graphmem.extraction.patterns.en_fit import CLUBS, PLANNABLE, fits
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_frames import Frame, Kind
 from graphmem.extraction.patterns.en_make import Maker
@@ -21,6 +22,7 @@ from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
 _ANYTHING = words("anything anyone anybody")
+_HOURS = words("noon midnight lunch dinner breakfast bed bedtime")
 _EVERY_OBJECT = words("allergic_to intolerant_to avoids fears eats drinks")
 
 
@@ -35,6 +37,11 @@ def objects_of(
         told = [Telling(polarity=told[0].polarity)]
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
         return []  # "to Ely last year and to Rye in June": whose date is whose
+    if frame.kind is Kind.HOLD and not maker.is_single(frame.predicate):
+        told = [
+            one for one in told
+            if one.modality is not Modality.PLANNED or one.start or frame.predicate in PLANNABLE
+        ]  # fmt: skip
     drafts: list[Draft] = []
     for item, beside in _items(maker, clause, frame, rest):
         for telling in told:
@@ -83,9 +90,19 @@ def _items(
     take = maker.nouns.single if single else maker.nouns.items
     if frame.predicate == "prefers":
         tokens, _ = cut(tokens, words("to over rather instead"))
+    if clause.group.progressive and frame.shape is not Shape.TASTE:
+        tokens = _before_gerund(tokens)
     items = [item for item in take(tokens, frame.shape) if fits(clause, frame, item)]
     beside = bool(clause.group.flags & {"also", "too"})
     return [(item, beside) for item in items]
+
+
+def _before_gerund(tokens: Sequence[Token]) -> list[Token]:
+    """Drop what one is doing besides ("collecting tea and learning about it")."""
+    for at in range(1, len(tokens) - 1):
+        if tokens[at].low in {"and", ","} and tokens[at + 1].low.endswith("ing"):
+            return list(tokens[:at])
+    return list(tokens)
 
 
 def _date(clause: Clause) -> list[tuple[Item | None, bool]]:
@@ -151,6 +168,11 @@ def _draft(
     predicate = frame.predicate
     if clause.group.lemma == "join" and item is not None and item.tokens[-1].low in CLUBS:
         predicate = "member_of"
+    if predicate == "part_of" and is_person(subject, clause.subject) and item is not None:
+        if item.tokens[-1].low in CLUBS:
+            predicate = "member_of"
+        elif subject.is_self:
+            return []
     if predicate == "lives_in" and _is_organisation(clause):
         predicate = "located_in"
     if _denied_discovery(clause, telling):
@@ -203,6 +225,12 @@ def _qualifiers(maker: Maker, clause: Clause) -> tuple[tuple[str, str], ...] | N
     if clause.opener and clause.opener_first:
         return None  # "while Ravi's away, Mia leads Heron"
     hours = [phrase.phrase for phrase in clause.times if phrase.clock]
+    lows = [token.low for token in clause.rest]
+    hours += [
+        f"{word} {hour}"
+        for word, hour in pairwise(lows)
+        if word in {"after", "before"} and (hour in w.NUMBERS | _HOURS or hour.isdigit())
+    ]
     if hours:
         return (("when", hours[0]),)
     if clause.opener not in {"when", "whenever"}:

@@ -153,10 +153,11 @@ def possessive_parts(maker: Maker, tokens: Sequence[Token]) -> tuple[Mention, li
     """Split "my boss" or "Sam's manager" into whose and what."""
     if not tokens:
         return None
-    if tokens[0].low in w.POSSESSIVE:
+    lows = [token.low for token in tokens]
+    of_mine = "'s" in lows and lows[-1] != "name"  # "my mum's birthday": hers
+    if tokens[0].low in w.POSSESSIVE and not of_mine:
         me = maker.context.me
         return (me, list(tokens[1:])) if me is not None else None
-    lows = [token.low for token in tokens]
     if "'s" not in lows:
         return None
     at = lows.index("'s")

@@ -17,7 +17,7 @@ from graphmem.model.episode import Episode
 from graphmem.model.time import DAY
 
 _RANGE = re.compile(r"(?:from|between) (.+) (?:to|until|till|through|and) (.+)", re.IGNORECASE)
-_BARE_YEAR = re.compile(r"\D*\d{4}\D*")
+_BARE_YEAR = re.compile(r"(?:back )?(?:in |during |around )?(?:the year )?\d{4}", re.IGNORECASE)
 _HAS_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CLOCK = re.compile(
     r"(?:(?:at|around|by|after|before|until) )?"

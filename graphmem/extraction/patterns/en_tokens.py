@@ -62,10 +62,19 @@ class Token:
         return self.text[:1].isalnum() or self.text[:1] in "$€£¥"
 
 
-def tokenise(text: str) -> list[Token]:
-    """Return the words and marks of a text; white space and NUL (cut-out stretches) are skipped."""
+def tokenise(text: str, atoms: Sequence[tuple[int, int]] = ()) -> list[Token]:
+    """Return the words and marks of a text; white space and NUL (cut-out stretches) are skipped.
+
+    Each stretch of ``atoms`` is one word, such as a title between quotation marks.
+    """
     tokens: list[Token] = []
     for match in _WORD.finditer(text):
+        atom = next((a for a in atoms if a[0] <= match.start() < a[1]), None)
+        if atom is not None:
+            if not tokens or tokens[-1].stop != atom[1]:
+                title = text[atom[0] : atom[1]]
+                tokens.append(Token(title, title.lower(), *atom))
+            continue
         word = match.group()
         if word == "\0":
             continue
