@@ -381,7 +381,7 @@ def _from_file(named: str | Path | None, path: str) -> dict[str, Any]:
         return {}
     try:
         content = file.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         if named:
             raise SettingsError(f"the configuration file {str(file)!r} does not exist") from None
         return {}

@@ -14,8 +14,8 @@ from graphmem.entrypoints.render import bound_json, fact_json
 from graphmem.entrypoints.when import fact_words, interval_words, iso
 from graphmem.model.claim import Modality, Polarity, Said
 from graphmem.model.entity import Value, ValueKind
-from graphmem.model.instants import zone_named
 from graphmem.model.fact import Fact, Status
+from graphmem.model.instants import zone_named
 from graphmem.model.time import FOREVER, NEVER, Bound, Interval, to_micros
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.commandline import cli as cli
+
 ROOT = Path(__file__).parents[2]
 _LEFT_OUT = {"build", "dist", "__pycache__"}
 

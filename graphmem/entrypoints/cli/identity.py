@@ -1,4 +1,4 @@
-"""Commands about who is who: merge, split, suggestions, confirm, reject, undo."""
+"""Commands about who is who: merge, split, suggestions, confirm, undo, reject."""
 
 from __future__ import annotations
 
@@ -42,12 +42,27 @@ def suggestions(run: Run) -> Exit:
     found = run.memory.suggestions(user=run.user, tenant=run.tenant)
     if run.out.json:
         run.out.object({"items": [suggestion_json(item, run.zone) for item in found]})
+        return Exit.OK if found else Exit.NOTHING
+    names = _names(run) if found else {}
     for item in found:
-        run.out.line((f"{item.first} = {item.second}?", "bold"), f"  {item.state.value}")
+        first, second = (names.get(one, one) for one in (item.first, item.second))
+        run.out.line((f"{first} = {second}?", "bold"), f"  {item.state.value}")
         run.out.line((f"  {item.reason}  {item.id}", "dim"))
     if not found:
         run.out.line("No suggestions.")
     return Exit.OK if found else Exit.NOTHING
+
+
+def _names(run: Run) -> dict[str, str]:
+    """Return the names of all entities by id; one that was merged away has only its id."""
+    names: dict[str, str] = {}
+    cursor: str | None = None
+    while True:
+        page = run.memory.entities(user=run.user, tenant=run.tenant, limit=1000, cursor=cursor)
+        names |= {view.entity.id: view.entity.name for view in page.items}
+        cursor = page.cursor
+        if cursor is None:
+            return names
 
 
 @command(PANEL, "graphmem confirm SUGGESTION --user ana")
@@ -56,13 +71,13 @@ def confirm(run: Run, suggestion: SuggestionId) -> Exit:
     return finish(run, run.memory.confirm(suggestion, user=run.user, tenant=run.tenant))
 
 
-@command(PANEL, "graphmem reject SUGGESTION --user ana")
-def reject(run: Run, suggestion: SuggestionId) -> Exit:
-    """Say that a suggestion is wrong; it is not made again."""
-    return finish(run, run.memory.reject(suggestion, user=run.user, tenant=run.tenant))
-
-
 @command(PANEL, "graphmem undo SUGGESTION --user ana")
 def undo(run: Run, suggestion: SuggestionId) -> Exit:
     """Take back what was decided about a suggestion."""
     return finish(run, run.memory.undo(suggestion, user=run.user, tenant=run.tenant))
+
+
+@command(PANEL, "graphmem reject SUGGESTION --user ana")
+def reject(run: Run, suggestion: SuggestionId) -> Exit:
+    """Say that a suggestion is wrong; it is not made again."""
+    return finish(run, run.memory.reject(suggestion, user=run.user, tenant=run.tenant))

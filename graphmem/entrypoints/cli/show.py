@@ -75,6 +75,8 @@ def hit(out: Output, number: int, item: Hit, zone: tzinfo) -> None:
     when = fact_words(item.fact, zone) if item.fact else ""
     style = _LABEL_STYLES.get(item.label, "")
     out.line("   ", (label, style), ("  " + when if when else ""), (f"  {item.id}", DIM))
+    if item.why:
+        out.line("   ", (flat(item.why), DIM))
     if len(item.path) > 1:
         steps = " → ".join(flat(step.statement) for step in item.path)
         out.line("   path: ", (steps, "cyan"))
