@@ -162,3 +162,10 @@ def test_no_words_break_it(salad: list[str]) -> None:
     for draft in drafts(text or "x"):
         assert draft.quote in text
         assert not (draft.object and draft.object.text == draft.subject.text)
+
+
+def test_a_clause_without_a_subject_is_stated_with_it() -> None:
+    """The quote is the whole sentence; the statement says who."""
+    (_, draft) = drafts("I'm vegan and live in Ely.")
+    assert draft.quote == "I'm vegan and live in Ely."
+    assert draft.statement == "I live in Ely"

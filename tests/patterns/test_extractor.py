@@ -140,3 +140,10 @@ def test_a_long_turn_is_read_in_reasonable_time() -> None:
     extract("<memory>" * 12000)
     extract('"' * 50000 + "(" * 50000)
     assert time.perf_counter() - begun < 60
+
+
+def test_a_statement_names_whom_a_pronoun_means() -> None:
+    """What is shown later must not say "she"."""
+    read = extract("My boss is Ann.", "She lives in Rye.")
+    assert read.drafts[-1].quote == "She lives in Rye."
+    assert read.drafts[-1].statement == "Ann lives in Rye"

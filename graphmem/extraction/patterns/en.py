@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from graphmem.extraction.patterns import en_guards as guards
 from graphmem.extraction.patterns import en_notes as notes
+from graphmem.extraction.patterns.en_being import read_being
 from graphmem.extraction.patterns.en_clauses import Clause, ClauseReader, takes_complement
 from graphmem.extraction.patterns.en_copula import Copula
 from graphmem.extraction.patterns.en_forms import Telling, tell
@@ -171,7 +172,7 @@ class EnglishReader:
         if drafts:
             return drafts
         if group.lemma == "be":
-            return self._copula.plain(maker, clause)
+            return read_being(maker, clause)
         if group.lemma == "have":
             return read_have(maker, clause)
         return read_plan(maker, clause)

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clauses import Clause
-from graphmem.extraction.patterns.en_copula import is_person
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase

@@ -77,7 +77,7 @@ class Maker:
             beside=beside,
             correction=telling.correction,
             importance=importance_of(predicate),
-            statement=" ".join(quote.split()),
+            statement=self._statement(clause, quote),
             rule=f"en.{rule or predicate}" + (NEWS if telling.news else ""),
         )
 
@@ -90,6 +90,22 @@ class Maker:
         last = clause.condition[-1] if clause.condition else clause.tokens[-1]
         stop = max([last.stop, *(t.stop for t in clause.times)])
         return text[begin:stop].strip(" ,;:-–—")
+
+    def _statement(self, clause: Clause | None, quote: str) -> str:
+        """Return the clause as a sentence: with the subject it took over, "she" by her name."""
+        if clause is None:
+            return " ".join(quote.split())
+        pronoun = clause.subject[0].low
+        if not clause.inherited and pronoun not in {"he", "she"}:
+            return " ".join(quote.split())
+        text = self.sentence.text
+        stop = max([clause.tokens[-1].stop, *(phrase.stop for phrase in clause.times)])
+        own = 0 if clause.inherited else len(clause.subject)
+        said = text[clause.tokens[own].begin : stop].strip(" ,;:-–—.")
+        who = self.pronoun(pronoun) if pronoun in {"he", "she"} else None
+        subject = who.text if who is not None else self.nouns.words(clause.subject)
+        gap = "" if said[:1] in "'’" else " "
+        return " ".join(f"{subject}{gap}{said}".split())
 
     def is_single(self, predicate: str) -> bool:
         """Whether a new value of the predicate takes the place of the old."""

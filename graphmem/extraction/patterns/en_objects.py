@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clauses import Clause
-from graphmem.extraction.patterns.en_copula import is_person
 from graphmem.extraction.patterns.en_fit import CLUBS, PLANNABLE, fits
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_frames import Frame, Kind
@@ -36,7 +36,9 @@ def objects_of(
     if frame.shape is Shape.DATE:  # the date is the value, not a bound
         told = [Telling(polarity=told[0].polarity)]
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
-        return []  # "to Ely last year and to Rye in June": whose date is whose
+        if clause.times:
+            return []  # "to Ely last year and to Rye in June": whose date is whose
+        return _each(maker, clause, frame, rest, subjects, told)
     if frame.kind is Kind.HOLD and not maker.is_single(frame.predicate):
         told = [
             one for one in told
@@ -54,6 +56,28 @@ def objects_of(
     if drafts:
         drafts.extend(_as_trade(maker, clause, frame, rest, subjects, told))
     return drafts
+
+
+def _each(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "For Orla and for Finch": each beside the other."""
+    at = next(n for n, token in enumerate(rest) if token.low == "and")
+    values = [*maker.nouns.single(rest[:at], frame.shape)]
+    values += maker.nouns.single(rest[at + 2 :], frame.shape)
+    return [
+        draft
+        for item in values
+        if fits(clause, frame, item)
+        for one in told
+        for who in subjects
+        for draft in _draft(maker, clause, frame, who, item, one, beside=True)
+    ]
 
 
 def _subjects(maker: Maker, clause: Clause) -> list[Mention]:

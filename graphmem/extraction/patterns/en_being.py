@@ -1,0 +1,244 @@
+"""English "be": what somebody or something is: age, diet, trade, colour, place, kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_forms import Telling, tell
+from graphmem.extraction.patterns.en_frames import Kind
+from graphmem.extraction.patterns.en_make import Maker
+from graphmem.extraction.patterns.en_nouns import (
+    Shape,
+    cut,
+    name_length,
+    strip_determiner,
+    strip_trailing,
+)
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.sentences import words
+from graphmem.model.claim import Mention
+from graphmem.model.draft import Draft
+
+_HEIGHT = re.compile(
+    r"((?:about |around )?(?:\d+(?:[.,]\d+)? ?(?:m|cm|metres?|meters?|centimetres?|feet|foot|ft)"
+    r"|\d ?(?:'|ft|foot|feet) ?\d{1,2}(?:\"| inches)?|\d[.,]\d\d))(?: tall)?",
+    re.IGNORECASE,
+)
+_STATES = words("blocked delayed finished cancelled canceled live paused shipped archived overdue")
+_STATE_PHRASES = ("in progress", "on hold", "in review", "in beta", "under construction")
+_FORMER = words("former retired ex future aspiring wannabe would-be fellow better born natural")
+
+
+def read_being(maker: Maker, clause: Clause) -> list[Draft]:
+    """Read what somebody or something is: age, diet, trade, colour, place, kind."""
+    told = tell(Kind.HOLD, clause.group, clause.times)
+    subject = maker.subject(clause.subject)
+    if not told or subject is None:
+        return []
+    telling, rest = told[0], clause.rest
+    person = is_person(subject, clause.subject)
+    readers = (_age, _adjective, _trade, _named, _somewhere) if person else (_adjective, _somewhere)
+    for reader in (*readers, _trade, _kind, _placed, _status):
+        drafts = reader(maker, clause, subject, telling, rest)
+        if drafts:
+            return drafts
+    return []
+
+
+def is_person(subject: Mention, tokens: Sequence[Token]) -> bool:
+    """Whether the subject of a clause is, as far as its words tell, a person."""
+    if subject.is_self or subject.role is not None or "person" in subject.types:
+        return True
+    if tokens[0].low in w.SELF | {"he", "she"}:
+        return True
+    return all(token.capital for token in tokens) and tokens[0].low != "the"
+
+
+def _end_here(rest: Sequence[Token], at: int) -> bool:
+    """Whether nothing that changes the sense follows at ``at``."""
+    return (
+        at >= len(rest)
+        or not rest[at].is_word
+        or rest[at].low
+        in words(
+            "and but so because now too again at in from since with these right lol tbh this today"
+            " here as though by or after for again, which who please thanks like btw"
+        )
+    )
+
+
+def _age(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    if not rest:
+        return []
+    text = maker.nouns.words(rest[:6])
+    height = _HEIGHT.match(text)
+    if height and ("tall" in text or re.search(r"\d ?(?:m|cm)\b", height.group())):
+        return [maker.draft(subject, "height", height.group(1), telling, clause)]
+    low = rest[0].low
+    number = low.isdigit() and 0 < int(low) < 120
+    if not (number or low.split("-")[0] in w.NUMBERS - {"one"}):
+        return []
+    old = len(rest) > 1 and rest[1].low in {"years", "year"} and "old" in text
+    if old or (_end_here(rest, 1) and (len(rest) < 2 or rest[1].low not in {"of", "for"})):
+        unit = len(rest) > 2 and rest[2].low == "for"
+        return [] if unit else [maker.draft(subject, "age", low, telling, clause)]
+    return []
+
+
+def _adjective(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    tokens = strip_determiner(rest)
+    if not tokens:
+        return []
+    person = is_person(subject, clause.subject)
+    two = " ".join(token.low for token in tokens[:2])
+    low = tokens[0].low
+    if person and len(tokens) > 1 and tokens[1].low in {"intolerant", "intolerance"}:
+        return [maker.draft(subject, "intolerant_to", tokens[0].text, telling, clause)]
+    if not person:
+        colour = low in w.COLOURS and _end_here(tokens, 1) and rest[0].low == low
+        return [maker.draft(subject, "colour", low, telling, clause)] if colour else []
+    determined = rest[0].low in {"a", "an"}
+    if two in w.FEELINGS and _end_here(tokens, 2):
+        return [maker.draft(subject, "feels", two, telling, clause)]
+    if not _end_here(tokens, 1):
+        return []
+    for slug, members in (
+        ("follows_diet", w.DIETS),
+        ("nationality", w.NATIONALITIES),
+        ("religion", w.RELIGIONS),
+        ("feels", frozenset[str]() if determined else w.FEELINGS),
+        ("marital_status", frozenset[str]() if determined else w.STATUSES),
+    ):
+        if low in members:
+            text = tokens[0].text if slug in {"nationality", "religion"} else low
+            return [maker.draft(subject, slug, text, telling, clause)]
+    return []
+
+
+def _trade(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    """ "an engineer at Finch", "the controller at Northwind"."""
+    if not rest or rest[0].low not in {"a", "an", "the"}:
+        return []
+    title, after = cut(
+        strip_determiner(rest), words("at for in with of on who and but , . ( – — by")
+    )
+    title = strip_trailing(title)
+    trade = title and title[-1].low in w.OCCUPATIONS and len(title) <= 4
+    if not trade or any(token.low in _FORMER | w.EVALUATIVE for token in title):
+        return []
+    head, joined = title[-1].low, after[:1] and after[0].low in {"at", "for", "with"}
+    employer = maker.nouns.single(after[1:], Shape.ORGANISATION) if joined else []
+    if head in w.NOT_MY_TRADE and len(title) == 1 and not employer:
+        return []
+    if rest[0].low == "the" and not employer:
+        return []
+    drafts = [maker.draft(subject, "works_as", maker.nouns.words(title), telling, clause)]
+    if employer:
+        drafts.append(
+            maker.draft(subject, "works_at", employer[0].text, telling, clause, rule="trade_at")
+        )
+    return drafts
+
+
+def _named(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    """ "I'm Dr. Amara Obi": only of the speaker, and only a name."""
+    if clause.low_subject != "i" or not rest or not rest[0].capital or telling != Telling():
+        return []
+    if rest[0].text.isupper() or rest[0].low in w.NATIONALITIES | w.WEEKDAYS | w.MONTHS:
+        return []
+    length = name_length(rest)
+    at_end = length >= len(rest) or rest[length].low in words(", . ! from and – — (")
+    if not at_end or length > 4 or any(not t.capital for t in rest[:length]):
+        return []
+    return [maker.draft(subject, "has_name", maker.nouns.words(rest[:length]), telling, clause)]
+
+
+def _somewhere(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    """ "I'm back in Turin", "I've been at Acme since 2019"."""
+    group = clause.group
+    lows = [token.low for token in rest[:2]]
+    if lows[:1] == ["in"] and "back" in group.flags:
+        place = maker.nouns.single(rest[1:], Shape.NAME)
+        if place and not clause.times:
+            return [
+                maker.draft(subject, "lives_in", place[0].text, telling, clause, rule="back_in")
+            ]
+    if (
+        lows[:1] in (["at"], ["with"])
+        and group.perfect
+        and (telling.start or "still" in group.flags)
+    ):
+        place = maker.nouns.single(rest[1:], Shape.NAME)
+        if place:
+            return [
+                maker.draft(subject, "works_at", place[0].text, telling, clause, rule="been_at")
+            ]
+    return []
+
+
+def _kind(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    if not rest or rest[0].low not in {"a", "an"} or subject.is_self:
+        return []
+    head, _ = cut(
+        strip_determiner(rest), words("in at for with of on who that which and but , . ( – —")
+    )
+    head = strip_trailing(head)
+    breed = " ".join(token.low for token in head[-2:])
+    known = bool(head) and (head[-1].low in w.KINDS_OF_THING or breed in w.BREEDS)
+    if not known or len(head) > 4:
+        return []
+    if any(token.low in w.EVALUATIVE for token in head) or not clause.subject[0].capital:
+        return []
+    predicate = "breed" if {head[-1].low, breed} & w.BREEDS else "is_a"
+    return [maker.draft(subject, predicate, maker.nouns.words(head), telling, clause)]
+
+
+def _placed(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    if subject.is_self or subject.role is not None or len(rest) < 2:
+        return []
+    if rest[0].low not in {"in", "on", "near", "at"} or clause.group.past:
+        return []
+    name = maker.nouns.single(rest[1:], Shape.NAME)
+    if name and name[0].tokens[0].low not in w.MONTHS | w.WEEKDAYS:
+        return [maker.draft(subject, "located_in", name[0].text, telling, clause)]
+    if rest[0].low in {"in", "on"} and rest[1].low in {"the", "my", "our"}:
+        thing = maker.nouns.single(rest[1:], Shape.THING)
+        if thing and any(token.low in _STORES for token in thing[0].tokens[-1:]):
+            return [maker.draft(subject, "kept_in", thing[0].text, telling, clause)]
+    return []
+
+
+_STORES = words(
+    "drawer cupboard cabinet box fridge freezer garage attic basement cellar shed safe closet"
+    " wardrobe kitchen bedroom bathroom hallway office desk shelf bag backpack wallet folder car"
+    " boot trunk pantry locker archive binder suitcase jar tin garden hall loft table bookcase"
+)
+
+
+def _status(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    if subject.is_self or subject.role is not None or not rest:
+        return []
+    two = " ".join(token.low for token in rest[:2])
+    text = two if two in _STATE_PHRASES else rest[0].low if rest[0].low in _STATES else ""
+    if not text or not _end_here(rest, len(text.split())) or not clause.subject[0].capital:
+        return []
+    return [maker.draft(subject, "has_status", text, telling, clause)]
