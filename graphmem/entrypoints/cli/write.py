@@ -80,6 +80,9 @@ def add_fact(
     source: Annotated[
         str, typer.Option("--source", help="user, document, tool, assistant or inferred.")
     ] = "user",
+    source_name: Annotated[
+        str | None, typer.Option("--source-name", help="Its name, such as a document's title.")
+    ] = None,
     statement: Annotated[
         str | None, typer.Option("--statement", help="The sentence; made from the parts if absent.")
     ] = None,
@@ -101,6 +104,7 @@ def add_fact(
         polarity="-" if no else "+",
         modality=modality,
         source=source,
+        source_name=source_name,
         statement=statement,
         qualifiers=qualifiers,
     )

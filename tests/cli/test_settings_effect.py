@@ -1,0 +1,200 @@
+"""Every documented setting does what docs/settings.md says, given in the environment."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from graphmem.adapters.sqlite.store import SqliteStore
+from graphmem.settings import Settings, definitions
+from graphmem.testing.embedding_server import EmbeddingServer
+from graphmem.testing.model_server import Reply, ScriptedServer
+from graphmem.wiring import assemble
+from tests.cli.commandline import CommandLine
+
+Check = Callable[[CommandLine], None]
+CHECKS: dict[str, Check] = {}
+
+EMPTY = json.dumps({"claims": []})
+
+
+def effect(*names: str) -> Callable[[Check], Check]:
+    """Note that a function checks the effect of these settings."""
+
+    def register(check: Check) -> Check:
+        CHECKS.update(dict.fromkeys(names, check))
+        return check
+
+    return register
+
+
+@effect("path")
+def path(cli: CommandLine) -> None:
+    """The memory is in the folder that is named."""
+    cli.monkeypatch.setenv("GRAPHMEM_HOME", "elsewhere")
+    cli.text("add", "I live in Riga.")
+    assert Path("elsewhere", "graph.sqlite3").is_file()
+    assert not cli.home.exists()
+
+
+@effect("tenant", "user")
+def scope(cli: CommandLine) -> None:
+    """Commands that name no tenant and user mean these."""
+    cli.monkeypatch.setenv("GRAPHMEM_TENANT", "acme")
+    cli.monkeypatch.setenv("GRAPHMEM_USER", "bo")
+    cli.text("add", "I live in Riga.")
+    assert cli.json("facts", "--tenant", "acme", "--user", "bo")["total"] == 1
+    cli.text("facts", "--tenant", "default", "--user", "ana", code=1)
+
+
+@effect("me")
+def me(cli: CommandLine) -> None:
+    """A name in a transcript means the user."""
+    cli.monkeypatch.setenv("GRAPHMEM_ME", "Anna, 安娜")
+    cli.text("add", "I live in Riga.", "--name", "安娜")
+    assert cli.json("facts", "--subject", "me")["total"] == 1
+
+
+@effect("timezone")
+def timezone(cli: CommandLine) -> None:
+    """A bare date is read in it, and times are printed in it."""
+    cli.monkeypatch.setenv("GRAPHMEM_TIMEZONE", "+08:00")
+    cli.text("add", "I live in Riga.", "--at", "2025-01-10")
+    assert cli.fact("lives_in")["said_at"] == "2025-01-10T00:00:00+08:00"
+    cli.monkeypatch.setenv("GRAPHMEM_TIMEZONE", "UTC")
+    assert cli.fact("lives_in")["said_at"] == "2025-01-09T16:00:00+00:00"
+
+
+@effect("extractor")
+def extractor(cli: CommandLine) -> None:
+    """With none, turns wait unread."""
+    cli.monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "none")
+    assert cli.json("add", "I live in Riga.", code=5)["turns"][0]["state"] == "pending"
+
+
+def use_model(cli: CommandLine, url: str) -> None:
+    """Let a chat model at ``url`` read the turns."""
+    for name, value in {
+        "GRAPHMEM_EXTRACTOR": "model",
+        "GRAPHMEM_MODEL": "small-model",
+        "GRAPHMEM_MODEL_BASE_URL": url,
+        "GRAPHMEM_MODEL_API_KEY": "secret-key",
+        "GRAPHMEM_MODEL_TEMPERATURE": "0.7",
+    }.items():
+        cli.monkeypatch.setenv(name, value)
+
+
+@effect("model", "model_base_url", "model_api_key", "model_temperature")
+def model(cli: CommandLine) -> None:
+    """The endpoint is called with the name, key and temperature."""
+    with ScriptedServer(lambda _: EMPTY) as server:
+        use_model(cli, server.url)
+        cli.text("add", "I live in Riga.")
+    request = server.requests[0]
+    assert request.path == "/v1/chat/completions"
+    assert request.body["model"] == "small-model"
+    assert request.body["temperature"] == 0.7
+    assert request.headers["authorization"] == "Bearer secret-key"
+
+
+@effect("model_timeout")
+def model_timeout(cli: CommandLine) -> None:
+    """A model that does not answer in time leaves the turn pending."""
+    with ScriptedServer(lambda _: Reply(content=EMPTY, delay=30)) as server:
+        use_model(cli, server.url)
+        cli.monkeypatch.setenv("GRAPHMEM_MODEL_TIMEOUT", "0.2")
+        start = time.monotonic()
+        turn = cli.json("add", "I live in Riga.", code=5)["turns"][0]
+        assert time.monotonic() - start < 20
+    assert turn["state"] == "pending"
+    assert "time" in turn["reason"]
+
+
+@effect("embedder", "embedder_model", "embedder_base_url", "embedder_api_key")
+def embedder(cli: CommandLine) -> None:
+    """The endpoint is called with the name and key, and the index is made with it."""
+    with EmbeddingServer() as server:
+        cli.monkeypatch.setenv("GRAPHMEM_EMBEDDER", "openai")
+        cli.monkeypatch.setenv("GRAPHMEM_EMBEDDER_MODEL", "small-embedder")
+        cli.monkeypatch.setenv("GRAPHMEM_EMBEDDER_BASE_URL", server.url)
+        cli.monkeypatch.setenv("GRAPHMEM_EMBEDDER_API_KEY", "other-key")
+        cli.text("add", "I live in Riga.")
+        assert "small-embedder" in cli.text("doctor")
+    assert server.requests[0].body["model"] == "small-embedder"
+    assert server.requests[0].headers["authorization"] == "Bearer other-key"
+
+
+@effect("ontology")
+def ontology(cli: CommandLine) -> None:
+    """A predicate declared in the file has the one value it declares."""
+    file = Path("own.toml")
+    file.write_text('[[predicate]]\nslug = "drum_kit"\ncardinality = "one"\n', encoding="utf-8")
+    cli.monkeypatch.setenv("GRAPHMEM_ONTOLOGY", str(file))
+    for value in ("Red", "Blue"):
+        cli.text("add-fact", "me", "drum_kit", value)
+    assert [item["object"]["text"] for item in cli.json("facts")["items"]] == ["Blue"]
+
+
+def contradict(cli: CommandLine, *more: str) -> list[str]:
+    """Say something, contradict it from a document, and return the values that are held."""
+    cli.text("add-fact", "me", "lives_in", "Riga", "--at", "2025-01-01")
+    cli.text("add-fact", "me", "lives_in", "Cork", "--at", "2025-02-01", *more)
+    return [item["object"]["text"] for item in cli.json("facts")["items"]]
+
+
+@effect("authority")
+def authority(cli: CommandLine) -> None:
+    """A class of source that weighs little displaces nothing."""
+    cli.monkeypatch.setenv("GRAPHMEM_AUTHORITY", "document=20")
+    assert contradict(cli, "--source", "document") == ["Riga"]
+    cli.text("erase", "--yes")
+    cli.monkeypatch.setenv("GRAPHMEM_AUTHORITY", "document=90")
+    assert contradict(cli, "--source", "document") == ["Cork"]
+
+
+@effect("source_authority")
+def source_authority(cli: CommandLine) -> None:
+    """Nor does a single source that is named so."""
+    cli.monkeypatch.setenv("GRAPHMEM_SOURCE_AUTHORITY", "Gazette=20")
+    assert contradict(cli, "--source", "document", "--source-name", "Gazette") == ["Riga"]
+    cli.text("erase", "--yes")
+    assert contradict(cli, "--source", "document", "--source-name", "Times") == ["Cork"]
+
+
+@effect("durability")
+def durability(cli: CommandLine) -> None:
+    """SQLite waits for the disk at each commit, or not."""
+    levels: dict[str, int] = {}
+    for name in ("full", "normal"):
+        settings = Settings.load({"GRAPHMEM_DURABILITY": name}, path=cli.home, embedder="none")
+        store = assemble(settings=settings).services.store
+        assert isinstance(store, SqliteStore)
+        with store.database.alone() as connection:
+            levels[name] = connection.execute("PRAGMA synchronous").fetchone()[0]
+        store.database.close()
+    assert levels == {"full": 2, "normal": 1}
+
+
+@effect("log_level")
+def log_level(cli: CommandLine) -> None:
+    """The command line logs from this level on."""
+    for name, level in (("debug", logging.DEBUG), ("error", logging.ERROR)):
+        cli.monkeypatch.setenv("GRAPHMEM_LOG_LEVEL", name)
+        cli.text("facts", code=1)
+        assert logging.getLogger("graphmem.anything").getEffectiveLevel() == level
+
+
+def test_every_setting_is_checked() -> None:
+    """A setting that is documented has its effect tried here."""
+    assert sorted(CHECKS) == sorted(row.name for row in definitions())
+
+
+@pytest.mark.parametrize("check", dict.fromkeys(CHECKS.values()), ids=lambda check: check.__name__)
+def test_effect(check: Check, cli: CommandLine) -> None:
+    """The setting makes the difference it is there for."""
+    check(cli)
