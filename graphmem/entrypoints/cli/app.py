@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
@@ -94,9 +93,9 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         return Exit.INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output went away ("graphmem facts | head"); that is no failure.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:
+        # Whoever read the output went away ("graphmem facts | head"): typer and rich leave so.
+        # It is no failure.
         return Exit.OK
     except OSError as error:
         return _fail(arguments, error, Exit.UNAVAILABLE)
