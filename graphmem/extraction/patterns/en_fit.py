@@ -92,7 +92,8 @@ def _food(clause: Clause, item: Item) -> bool:
 
 def _employer(clause: Clause, item: Item) -> bool:
     joined = clause.group.lemma == "join"
-    return not joined or item.tokens[0].capital or item.tokens[-1].low in CLUBS
+    club = any(token.low in CLUBS for token in item.tokens)
+    return not joined or item.tokens[0].capital or club
 
 
 def _club(clause: Clause, item: Item) -> bool:

@@ -169,7 +169,7 @@ def _event(group: Group, times: _Times) -> list[Telling]:
         return [Telling(start=start, modality=_PLANNED)]
     if group.past or group.perfect:
         return [Telling(start=start)]
-    if times.ahead and times.moment is not None:
+    if times.moment is not None and (times.ahead or group.progressive):
         return [Telling(start=start, modality=_PLANNED)]
     return []
 

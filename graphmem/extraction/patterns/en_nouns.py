@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_tokens import Token, text_of
@@ -46,6 +47,7 @@ _CUT_TASTE = words(
     "with for as than about after before during over instead because and or but , ( . ; : – — ! ?"
     " since too like including such"
 )
+_LINKS = _CUT_NAME | words("of per into onto through during over under around behind between and")
 _PLACE_NOUNS = words(
     "flat house village town city suburb suburbs countryside apartment studio cottage farm island"
     " bungalow boat houseboat caravan condo farmhouse loft dorm neighbourhood neighborhood street"
@@ -104,6 +106,10 @@ def is_noun_phrase(tokens: Sequence[Token], most: int = 6) -> bool:
         return False
     if any(token.low in {"not", "never", "to"} for token in tokens):
         return False
+    for before, token in pairwise(tokens):  # "my mum a scarf": two things
+        joined = before.low in _LINKS or before.low.endswith("ing")
+        if token.low in {"a", "an", "the", "my", "our"} and not joined:
+            return False
     return tokens[-1].low not in w.CLAUSE_STARTS and any(char.isalpha() for char in tokens[0].text)
 
 
@@ -190,7 +196,10 @@ class Nouns:
                 break
             found.append(Item(self.words(tokens), tuple(tokens)))
             left = [token for token in part if token.begin >= tokens[-1].stop]
-            if any(token.is_word and token.low not in _TRAILING for token in left):
+            if any(
+                token.is_word and token.low not in _TRAILING and not token.low.endswith("ly")
+                for token in left
+            ):
                 break  # what follows "and" belongs to the words left out
         if shape is Shape.TASTE and _is_first_of_chain(found, rest):
             return []

@@ -9,6 +9,7 @@ from itertools import pairwise
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_extras import besides, in_place
 from graphmem.extraction.patterns.en_fit import CLUBS, PLANNABLE, fits
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_frames import Frame, Kind
@@ -31,31 +32,37 @@ def objects_of(
 ) -> list[Draft]:
     """Return the drafts of a frame with what follows it."""
     subjects = _subjects(maker, clause)
+    told = _tellings(maker, frame, told)
     if not subjects or not told:
         return []
-    if frame.shape is Shape.DATE:  # the date is the value, not a bound
-        told = [Telling(polarity=told[0].polarity)]
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
         if clause.times:
             return []  # "to Ely last year and to Rye in June": whose date is whose
         return _each(maker, clause, frame, rest, subjects, told)
-    if frame.kind is Kind.HOLD and not maker.is_single(frame.predicate):
-        told = [
-            one for one in told
-            if one.modality is not Modality.PLANNED or one.start or frame.predicate in PLANNABLE
-        ]  # fmt: skip
+    instead = in_place(maker, clause, frame, rest, subjects, told)
+    if instead:
+        return instead
     drafts: list[Draft] = []
     for item, beside in _items(maker, clause, frame, rest):
         for telling in told:
             for subject in subjects:
                 drafts.extend(_draft(maker, clause, frame, subject, item, telling, beside))
-    if frame.predicate == "works_shift":
-        drafts = _shift_at(maker, clause, frame, rest, subjects, told) or drafts
-    if drafts and frame.predicate == "studies":
-        drafts.extend(_studied_at(maker, clause, rest, subjects, told))
     if drafts:
-        drafts.extend(_as_trade(maker, clause, frame, rest, subjects, told))
+        drafts.extend(besides(maker, clause, frame, rest, subjects, told))
     return drafts
+
+
+def _tellings(maker: Maker, frame: Frame, told: Sequence[Telling]) -> Sequence[Telling]:
+    """Return how the frame is told, as far as its predicate allows."""
+    if told and frame.shape is Shape.DATE:  # the date is the value, not a bound
+        return [Telling(polarity=told[0].polarity)]
+    if frame.kind is not Kind.HOLD or maker.is_single(frame.predicate):
+        return told
+    return [
+        one
+        for one in told
+        if one.modality is not Modality.PLANNED or one.start or frame.predicate in PLANNABLE
+    ]
 
 
 def _each(
@@ -190,7 +197,8 @@ def _draft(
     if item is not None and value is None:
         return []
     predicate = frame.predicate
-    if clause.group.lemma == "join" and item is not None and item.tokens[-1].low in CLUBS:
+    joined = item.tokens if clause.group.lemma == "join" and item is not None else ()
+    if any(token.low in CLUBS for token in joined):
         predicate = "member_of"
     if predicate == "part_of" and is_person(subject, clause.subject) and item is not None:
         if item.tokens[-1].low in CLUBS:
@@ -261,91 +269,3 @@ def _qualifiers(maker: Maker, clause: Clause) -> tuple[tuple[str, str], ...] | N
         return ()
     narrowing, _ = cut(clause.condition, words(", ; . ! ("))
     return (("when", f"{clause.opener} {maker.nouns.words(narrowing)}"),)
-
-
-def _shift_at(
-    maker: Maker,
-    clause: Clause,
-    frame: Frame,
-    rest: Sequence[Token],
-    subjects: Sequence[Mention],
-    told: Sequence[Telling],
-) -> list[Draft]:
-    """ "I work weekends at Café Lune": that job, told apart by its hours."""
-    if len(rest) < 2 or rest[0].low not in {"at", "for"}:
-        return []
-    place = maker.nouns.single(rest[1:], Shape.ORGANISATION)
-    beside = bool(clause.group.flags & {"also", "too"})
-    return [
-        maker.draft(
-            who, "works_at", item.text, one, clause,
-            qualifiers=(("when", frame.value or ""),), beside=beside,
-        )
-        for who in subjects
-        for one in told
-        for item in place
-    ]  # fmt: skip
-
-
-def _studied_at(
-    maker: Maker,
-    clause: Clause,
-    rest: Sequence[Token],
-    subjects: Sequence[Mention],
-    told: Sequence[Telling],
-) -> list[Draft]:
-    """ "I study law at Ghent University": the school as well."""
-    _, after = cut(rest, words("at"))
-    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
-    return [
-        maker.draft(who, "studies_at", item.text, one, clause)
-        for who in subjects
-        for one in told
-        for item in place
-    ]
-
-
-def _trade_at(
-    maker: Maker,
-    clause: Clause,
-    rest: Sequence[Token],
-    subjects: Sequence[Mention],
-    told: Sequence[Telling],
-) -> list[Draft]:
-    """ "I work as a nurse at St. Mary's": the employer as well."""
-    _, after = cut(rest, words("at for"))
-    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
-    return [
-        maker.draft(who, "works_at", item.text, one, clause)
-        for who in subjects
-        for one in told
-        for item in place
-    ]
-
-
-def _as_trade(
-    maker: Maker,
-    clause: Clause,
-    frame: Frame,
-    rest: Sequence[Token],
-    subjects: Sequence[Mention],
-    told: Sequence[Telling],
-) -> list[Draft]:
-    """ "I work at Mill & Sons as a bookkeeper": the trade as well."""
-    if frame.predicate == "works_as" and frame.kind is Kind.HOLD:
-        return _trade_at(maker, clause, rest, subjects, told)
-    if frame.predicate != "works_at" or frame.flipped:
-        return []
-    lows = [token.low for token in rest]
-    for at, low in enumerate(lows):
-        if low == "as" and at + 1 < len(lows) and lows[at + 1] in {"a", "an", "the"}:
-            title, _ = cut(rest[at + 2 :], words("and but in at for with since , . ("))
-            title = strip_trailing(title)
-            if title and title[-1].low in w.OCCUPATIONS and len(title) <= 4:
-                text = maker.nouns.words(title)
-                return [
-                    maker.draft(who, "works_as", text, one, clause)
-                    for who in subjects
-                    for one in told
-                ]
-    return []

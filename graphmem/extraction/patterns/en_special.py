@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clauses import Clause
 from graphmem.extraction.patterns.en_copula import partner_in
 from graphmem.extraction.patterns.en_forms import Telling, tell
@@ -69,9 +70,8 @@ def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | N
         return []
     predicate = _predicate_of(maker, subject, old[0].text, read)
     if predicate is None:
-        predicate = {"move": "lives_in", "relocate": "lives_in", "switch": "uses"}.get(
-            clause.group.lemma
-        )
+        home = "lives_in" if is_person(subject, clause.subject) else "located_in"
+        predicate = {"move": home, "relocate": home, "switch": "uses"}.get(clause.group.lemma)
     told = tell(Kind.BEGIN, clause.group, clause.times)
     if predicate is None or not told or told[0].form is Form.CANCEL:
         return []

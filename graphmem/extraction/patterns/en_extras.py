@@ -1,0 +1,157 @@
+"""What an English verb frame tells besides: the hours, the school, the trade, the pet's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_forms import Telling
+from graphmem.extraction.patterns.en_frames import Frame, Kind
+from graphmem.extraction.patterns.en_make import Maker
+from graphmem.extraction.patterns.en_nouns import Shape, cut, name_length, strip_trailing
+from graphmem.extraction.patterns.en_people import relation, role_at
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.sentences import words
+from graphmem.model.claim import Mention
+from graphmem.model.draft import Draft
+
+
+def in_place(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """Return what is told instead of the frame's own predicate, if anything is."""
+    if frame.predicate == "has_pet":
+        return _named_pet(maker, clause, rest, subjects, told)
+    if frame.predicate == "works_shift":
+        return _shift_at(maker, clause, frame, rest, subjects, told)
+    return []
+
+
+def besides(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """Return what is told beside the frame's own predicate."""
+    if frame.predicate == "studies":
+        return _studied_at(maker, clause, rest, subjects, told)
+    if frame.predicate == "works_as" and frame.kind is Kind.HOLD:
+        return _trade_at(maker, clause, rest, subjects, told)
+    if frame.predicate == "works_at" and not frame.flipped:
+        return _as_trade(maker, clause, rest, subjects, told)
+    return []
+
+
+def _named_pet(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "We adopted a rescue cat named Pickle"."""
+    lows = [token.low for token in rest]
+    at = next((n for n, low in enumerate(lows) if low in {"called", "named"}), 0)
+    role = role_at(rest, at - 1) if at else None
+    name = rest[at + 1 : at + 1 + name_length(rest[at + 1 :])]
+    if role is None or not name:
+        return []
+    text = maker.nouns.words(name)
+    return [
+        draft
+        for who in subjects
+        for one in told
+        for draft in relation(maker, who, role[0], text, one, clause)
+    ]
+
+
+def _shift_at(
+    maker: Maker,
+    clause: Clause,
+    frame: Frame,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I work weekends at Café Lune": that job, told apart by its hours."""
+    if len(rest) < 2 or rest[0].low not in {"at", "for"}:
+        return []
+    place = maker.nouns.single(rest[1:], Shape.ORGANISATION)
+    beside = bool(clause.group.flags & {"also", "too"})
+    return [
+        maker.draft(
+            who, "works_at", item.text, one, clause,
+            qualifiers=(("when", frame.value or ""),), beside=beside,
+        )
+        for who in subjects
+        for one in told
+        for item in place
+    ]  # fmt: skip
+
+
+def _studied_at(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I study law at Ghent University": the school as well."""
+    _, after = cut(rest, words("at"))
+    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
+    return [
+        maker.draft(who, "studies_at", item.text, one, clause)
+        for who in subjects
+        for one in told
+        for item in place
+    ]
+
+
+def _trade_at(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I work as a nurse at St. Mary's": the employer as well."""
+    _, after = cut(rest, words("at for"))
+    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
+    return [
+        maker.draft(who, "works_at", item.text, one, clause)
+        for who in subjects
+        for one in told
+        for item in place
+    ]
+
+
+def _as_trade(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I work at Mill & Sons as a bookkeeper": the trade as well."""
+    lows = [token.low for token in rest]
+    for at, low in enumerate(lows):
+        if low == "as" and at + 1 < len(lows) and lows[at + 1] in {"a", "an", "the"}:
+            title, _ = cut(rest[at + 2 :], words("and but in at for with since , . ("))
+            title = strip_trailing(title)
+            if title and title[-1].low in w.OCCUPATIONS and len(title) <= 4:
+                text = maker.nouns.words(title)
+                return [
+                    maker.draft(who, "works_as", text, one, clause)
+                    for who in subjects
+                    for one in told
+                ]
+    return []
