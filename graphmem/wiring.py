@@ -108,7 +108,7 @@ def assemble(
     synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
     folder.mkdir(parents=True, exist_ok=True)
     store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
-    index = EdgeIndex(folder / INDEX_FOLDER, vectors)
+    index = _index(folder / INDEX_FOLDER, vectors)
     services = Services(
         store=store,
         clock=time,
@@ -124,6 +124,13 @@ def assemble(
         me=(*chosen.me, *me),
     )
     return Assembly(services, notes)
+
+
+def _index(folder: Path, embedder: Embedder | None) -> EdgeIndex | None:
+    """Return the index; without an embedder only one that is there already is used."""
+    if embedder is None and not folder.exists():
+        return None
+    return EdgeIndex(folder, embedder)
 
 
 def _folder(path: str | Path) -> Path:

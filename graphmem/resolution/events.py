@@ -136,7 +136,10 @@ def _never(never: Sequence[Told], happened: Sequence[Told]) -> list[Believed]:
             span = over.start_span
             last = max(t.at for t in tolds)
             at = max(over.at if span is None else span.first, last)
-            end, cause = Bound(last, at, stated=span is not None), Cause("superseded", over.claim)
+            end, cause = (
+                Bound(last if span is None else at, at, stated=span is not None),
+                Cause("superseded", over.claim),
+            )
         result.append(
             Believed(
                 value=NO,

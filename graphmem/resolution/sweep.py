@@ -90,6 +90,7 @@ def sweep(witnesses: Sequence[Witness], endings: Sequence[Ending], *, yes_no: bo
         swept = _Sweep(yes_no).run(current, endings)
     for stretch in swept.stretches:
         _set_start(stretch)
+        _in_order(stretch)
     _join_bounds(swept.stretches)
     return swept
 
@@ -194,7 +195,7 @@ class _Sweep:
             index = stop
         for expiry in expiries[next_expiry:]:
             self._step(expiry, [])
-        self._settle(None)
+        self._settle(None, None)
         return Swept(
             self.stretches,
             self._nothing_left(witnesses),
@@ -219,14 +220,23 @@ class _Sweep:
             return
         self._see(top, at)
         here = self.here
-        for witness in new:
+        for witness in (*self.active, *new):
             if here is not None and witness.told.value == here.value:
-                here.seen[witness.told.claim] = witness
+                here.seen.setdefault(witness.told.claim, witness)
             else:
-                self.took.setdefault(id(witness), top.told)
+                self.took.setdefault(id(witness), self._taker(witness, top).told)
 
     def _top(self) -> Witness | None:
         return max(self.active, key=lambda w: (w.told.said, w.told.claim), default=None)
+
+    def _taker(self, witness: Witness, top: Witness) -> Witness:
+        """Return the first said of those that leave ``witness`` nothing here."""
+        later = [
+            w
+            for w in self.active
+            if w.told.value != witness.told.value and w.told.said > witness.told.said
+        ]
+        return min(later, key=lambda w: (w.told.said, w.told.claim), default=top)
 
     def _begin(self, witness: Witness) -> None:
         """Add a witness; unless it only speaks of its own time, it cuts off what others said."""
@@ -268,7 +278,7 @@ class _Sweep:
         value = witness.told.value
         here = self.here
         if here is not None and (here.pending or here.value != value):
-            self._settle(witness)
+            self._settle(witness, at)
             here = self.here
         if here is not None and here.value != value:
             self._supersede(here, witness, at)
@@ -290,32 +300,34 @@ class _Sweep:
         here.cause = Cause("superseded", witness.told.claim)
         here.adjoins = True
 
-    def _settle(self, coming: Witness | None) -> None:
-        """End the present stretch if an end reached it before ``coming``."""
+    def _settle(self, coming: Witness | None, at: int | None) -> None:
+        """End the present stretch if an end reached it before ``coming``, seen at ``at``."""
         here = self.here
         if here is None:
             return
         other = coming is None or coming.told.value != here.value
         if here.pending:
             ending = choose_ending(here.pending)
-            self._finish(here, ending)
+            self._finish(here, ending, at)
             closes = ending.closes
         elif here.fades and other:
-            at = here.last + 1
-            here.end_at, here.end = at, Bound(at, at, stated=False)
+            over = here.last + 1
+            here.end_at, here.end = over, Bound(over, over, stated=False)
             here.cause = Cause("closed", next(reversed(here.seen)))
             closes = True
         else:
             return
         self._give_back(here, coming, closes=closes)
 
-    def _finish(self, here: Stretch, ending: Ending) -> None:
+    def _finish(self, here: Stretch, ending: Ending, seen: int | None) -> None:
         here.end_at = ending.at
         if ending.placed is None:
             here.end = Bound(min(here.last, ending.at), ending.at, stated=False)
         else:
             bound = ending.placed.bound
-            here.end = Bound(ending.at, max(ending.at, bound.latest), phrase=bound.phrase)
+            # What is seen next narrows the latest reading of the end.
+            latest = bound.latest if seen is None else min(bound.latest, seen)
+            here.end = Bound(ending.at, max(ending.at, latest), phrase=bound.phrase)
         rule = "planned_end" if ending.planned else "closed" if ending.closes else "ended"
         here.cause = Cause(rule, ending.told.claim)
 
@@ -324,7 +336,7 @@ class _Sweep:
         before = self.stretches[-2] if len(self.stretches) > 1 else None
         if before is None or not before.adjoins or here.end_at is None or here.end is None:
             return
-        if before.value == here.value or (coming is not None and coming.first < here.end_at):
+        if before.value == here.value or (coming is not None and coming.first <= here.end_at):
             return
         claimed = any(t.at >= here.end_at for t in before.tolds) or (
             coming is not None and coming.told.value == before.value
@@ -362,6 +374,14 @@ def _set_start(stretch: Stretch) -> None:
     )
     latest = chosen.bound.latest if seen is None else min(chosen.bound.latest, seen)
     stretch.start = Bound(chosen.at, max(chosen.at, latest), phrase=chosen.bound.phrase)
+
+
+def _in_order(stretch: Stretch) -> None:
+    """Let a coarse start read no later than the end: by then it had begun."""
+    start, end = stretch.start, stretch.end
+    if start is not None and end is not None and start.latest > end.latest:
+        latest = end.latest if start.earliest is None else max(start.earliest, end.latest)
+        stretch.start = replace(start, latest=latest)
 
 
 def _join_bounds(stretches: Sequence[Stretch]) -> None:

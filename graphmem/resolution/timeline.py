@@ -133,10 +133,9 @@ def _never_heard_of(swept: Swept, evidence: Evidence) -> Iterable[Believed]:
     for value, endings in by_value.items():
         chosen = choose_ending(endings)
         end = Bound(None, chosen.at, stated=False) if chosen.placed is None else chosen.placed.bound
-        start = Bound(None, chosen.told.at, stated=False) if chosen.planned else None
         yield Believed(
             value=value,
-            interval=Interval(start, end),
+            interval=Interval(None, end),
             claims=_ids(e.told for e in endings),
             cause=Cause("planned_end" if chosen.planned else "ended", chosen.told.claim),
         )

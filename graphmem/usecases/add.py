@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from graphmem.errors import GraphmemError
 from graphmem.extraction.claims import claim_of
 from graphmem.model.changes import ChangeSet, Decision, ReadMark, Wanted
 from graphmem.model.claim import Claim
@@ -17,10 +19,14 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import FactQuery
 from graphmem.model.text import normal_key
 from graphmem.model.time import Stated
+from graphmem.ports.extractor import Extractor
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.usecases.believe import Outcome, believe
 from graphmem.usecases.services import Services
+from graphmem.usecases.suggest import suggest
 from graphmem.usecases.turns import Prepared, Turn, prepare
+
+log = logging.getLogger(__name__)
 
 _SHOWN_EARLIER = 6
 _SHOWN_PEOPLE = 40
@@ -53,7 +59,8 @@ async def _add(
     new = {episode.id for episode in outcome.new}
     states = [_state(index, made, outcome, new) for index, made in enumerate(prepared)]
     fresh = [e for e in outcome.new if e.reading is Reading.PENDING]
-    read = await read_turns(services, scope, fresh, me=me)
+    shown = [e for e in outcome.new if e.reading is Reading.SKIPPED]
+    read = await read_turns(services, scope, fresh, shown=shown, me=me)
     masked = sum(made.masked for made in prepared)
     notes = [*read.notes]
     if masked:
@@ -176,8 +183,7 @@ async def _store(services: Services, scope: Scope, prepared: Sequence[Prepared])
         return ChangeSet(episodes=tuple(new))
 
     if given:
-        done = await services.store.change(scope, decide)
-        outcome.new = tuple(replace(episode, created_at=done.at) for episode in outcome.new)
+        outcome.committed((await services.store.change(scope, decide)).at)
     return outcome
 
 
@@ -203,9 +209,18 @@ def _merged(state: TurnOutcome, read: TurnOutcome) -> TurnOutcome:
 
 
 async def read_turns(
-    services: Services, scope: Scope, episodes: Sequence[Episode], *, me: tuple[str, ...] = ()
+    services: Services,
+    scope: Scope,
+    episodes: Sequence[Episode],
+    *,
+    shown: Sequence[Episode] = (),
+    me: tuple[str, ...] = (),
 ) -> Receipt:
-    """Read stored, pending turns in batches, and believe what they say."""
+    """Read stored, pending turns in batches, and believe what they say.
+
+    ``shown`` are turns of the same call that are not to be read, such as the assistant's: they
+    stand among the others, so that an answer is read after its question.
+    """
     turns: list[TurnOutcome] = []
     outcomes: list[FactOutcome] = []
     refused: Counter[str] = Counter()
@@ -219,15 +234,17 @@ async def read_turns(
             continue
         known = await _known(services, scope, me)
         earlier = await _earlier(services, scope, batch)
-        extraction = await services.extractor.extract(
-            Batch(turns=tuple(batch), earlier=earlier, known=known)
+        turns_shown = _with_shown(batch, shown)
+        extraction = await _extract(
+            services.extractor, Batch(turns=turns_shown, earlier=earlier, known=known)
         )
         outcome = await _believe(services, scope, batch, extraction)
-        refused.update(extraction.refused)
+        refused.update({k: n for k, n in extraction.refused.items() if k not in _GATED})
         refused.update(outcome.linked.refused)
         outcomes.extend(outcome.outcomes)
         usage += extraction.usage
         notes += _notes(batch, outcome, known)
+        notes += await suggest(services, scope, outcome.linked.entities.values())
         turns += [_read_outcome(len(turns) + i, e, extraction) for i, e in enumerate(batch)]
     return Receipt(
         turns=tuple(turns),
@@ -236,6 +253,27 @@ async def read_turns(
         usage=usage,
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+_GATED = frozenset({"assistant", "system", "tool"})
+"""Refusals of turns that the gate kept from reading, which the receipt calls skipped already."""
+
+
+def _with_shown(batch: Sequence[Episode], shown: Sequence[Episode]) -> tuple[Episode, ...]:
+    """Return a batch with the unread turns that stand between its own, in their order."""
+    last = batch[-1].place
+    first = min(batch[0].place, *(e.place for e in shown)) if shown else batch[0].place
+    among = [e for e in shown if first <= e.place <= last and e.session == batch[0].session]
+    return tuple(sorted((*batch, *among), key=lambda e: (e.occurred_at, e.place)))
+
+
+async def _extract(extractor: Extractor, batch: Batch) -> Extraction:
+    """Read a batch; a reader that raises has read nothing, which is not that nothing was said."""
+    try:
+        return await extractor.extract(batch)
+    except GraphmemError as error:
+        log.info("%d turns stay pending: %s", len(batch.turns), error)
+        return Extraction(failed={turn.id: str(error) for turn in batch.turns})
 
 
 def _batches(episodes: Sequence[Episode], characters: int) -> Iterator[list[Episode]]:
@@ -303,7 +341,7 @@ async def _believe(
         standing = [c for c in claims if c.episode in open_]
         return (yield from believe(standing, services.ontology, scope.user, outcome, reads=reads))
 
-    await services.store.change(scope, decide)
+    outcome.committed((await services.store.change(scope, decide)).at)
     return outcome
 
 

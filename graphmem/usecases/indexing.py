@@ -33,6 +33,9 @@ BATCH = 64
 LOOK_AGAIN = 0.005
 """Seconds between looks at whether another drain has ended."""
 
+_ABSENT = "without index"
+"""Kept with a store whose records were written while it had no index."""
+
 Thing = tuple[PointKind, str]
 """What an outbox row names: a fact, an episode, an entity."""
 
@@ -91,9 +94,20 @@ class Indexer:
             StoreError: the graph store failed; nothing is lost, the rows are applied next time.
         """
         if self.index is None:
-            return IndexState(0, await self.store.backlog(), notes=("there is no vector index",))
+            return await self._drop()
         async with self.turn():
+            if await self.store.get_meta(_ABSENT):
+                await self.store.requeue()
+                await self.store.set_meta(_ABSENT, "")
             return await self._drain(self.index, limit, seconds)
+
+    async def _drop(self) -> IndexState:
+        """Settle what there is no index for; the first drain into one writes everything anew."""
+        async with self.turn():
+            while rows := await self.store.outbox(BATCH):
+                await self.store.set_meta(_ABSENT, "yes")
+                await self.store.settle([row.seq for row in rows])
+        return IndexState(0, 0, notes=("there is no vector index",))
 
     async def _drain(
         self, index: VectorIndex, limit: int | None, seconds: float | None

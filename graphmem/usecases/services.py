@@ -41,9 +41,9 @@ class Services:
 
     async def catch_up(self) -> list[str]:
         """Bring the index up to date, so that what was written is found; return what to tell."""
+        state = await self.indexer.drain(seconds=CATCH_UP_SECONDS)
         if self.indexer.index is None:
             return []
-        state = await self.indexer.drain(seconds=CATCH_UP_SECONDS)
         notes = list(state.notes)
         if state.backlog and not notes:
             notes.append(f"{state.backlog} records wait to be indexed")
@@ -52,9 +52,9 @@ class Services:
     async def forget(self) -> list[str]:
         """Let the index drop what was erased; return what physical removal still waits for."""
         index = self.indexer.index
+        state = await self.indexer.drain()
         if index is None:
             return []
-        state = await self.indexer.drain()
         if state.backlog:
             return [f"the vector index: {' '.join(state.notes) or 'it is behind'}"]
         try:

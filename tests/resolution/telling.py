@@ -45,7 +45,7 @@ def over(first: int, after: int) -> Stated:
     return Stated(f"{first} to {after}", Span(first, after, Grain.MONTH))
 
 
-def tell(  # noqa: PLR0913
+def tell(
     name: str,
     value: str | None,
     form: str = "state",

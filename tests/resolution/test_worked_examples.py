@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -182,7 +183,5 @@ def test_example_holds_if_everything_is_said_twice(name: str) -> None:
 
 def tell_again(linked: LinkedClaim, index: int) -> LinkedClaim:
     """Repeat a claim under another id."""
-    from dataclasses import replace
-
     claim = replace(linked.claim, id=f"again-{index}")
     return replace(linked, claim=claim, link=replace(linked.link, claim=claim.id))
