@@ -26,6 +26,8 @@ class Script(StrEnum):
 def script_of(text: str) -> Script:
     """Return the script that most of ``text`` is in; a Han character weighs as much as three
     letters."""
+    if text.isascii():
+        return Script.SPACED
     cjk = len(CJK.findall(text))
     letters = sum(char.isalpha() for char in text) - cjk
     return Script.CJK if cjk * 3 > letters else Script.SPACED

@@ -43,10 +43,18 @@ def turn_key(episode: str) -> PointRef:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn with the piece of it that was found."""
+    """A turn with the id of the piece of it that was found."""
 
     episode: Episode
-    text: str
+    chunk: str
+
+    @property
+    def text(self) -> str:
+        """The words of the piece, "speaker: words"; cut anew at each call."""
+        for piece in chunks(self.episode):
+            if piece.id == self.chunk:
+                return piece.text
+        return f"{self.episode.speaker or self.episode.role.value}: {self.episode.content}"
 
 
 @dataclass(slots=True)
@@ -84,8 +92,14 @@ class Candidates:
 
     def scripts(self) -> set[Script]:
         """Return the scripts that candidates are in."""
-        statements = (fact.statement for fact in self.facts.values())
-        return {script_of(text) for text in (*statements, *(t.text for t in self.turns.values()))}
+        keys = (*map(fact_key, self.facts.values()), *map(turn_key, self.turns))
+        return {self.script(key) for key in keys}
+
+    def script(self, key: PointRef) -> Script:
+        """Return the script a candidate is in."""
+        if key.kind is PointKind.FACT:
+            return script_of(self.facts[key.id].statement)
+        return script_of(self.turns[key.id].episode.content)
 
 
 def episode_of(chunk: str) -> str:
@@ -103,14 +117,6 @@ def best_pieces(scored: Iterable[Sequence[Scored]]) -> dict[str, str]:
                 episode = episode_of(hit.ref.id)
                 places[episode] = min(places.get(episode, here), here)
     return {episode: chunk for episode, (_, chunk) in places.items()}
-
-
-def turn_of(episode: Episode, chunk: str) -> Turn:
-    """Return a turn with the words of one of its chunks."""
-    for piece in chunks(episode):
-        if piece.id == chunk:
-            return Turn(episode, piece.text)
-    return Turn(episode, f"{episode.speaker or episode.role.value}: {episode.content}")
 
 
 def by_candidate(found: Candidates, scored: Sequence[Scored]) -> dict[PointRef, float]:
@@ -131,9 +137,7 @@ def lifts(
     found: Candidates, cosines: Mapping[PointRef, float], levels: Mapping[Script, float]
 ) -> dict[PointRef, float]:
     """Return cosines as lift over the background of each candidate's own script."""
-    return {
-        key: lift(cosine, levels[script_of(found.text(key))]) for key, cosine in cosines.items()
-    }
+    return {key: lift(cosine, levels[found.script(key)]) for key, cosine in cosines.items()}
 
 
 def shares(scores: Mapping[PointRef, float], best: float) -> dict[PointRef, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -15,29 +16,41 @@ PLACES = 6
 """Scores are rounded to as many decimals, so that every machine and store ranks alike."""
 
 
-def normalised(scores: Mapping[K, float], good: float = 0.0) -> dict[K, float]:
-    """Return scores as shares of the best one, in [0, 1].
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What a channel's scores mean by themselves: noise up to ``noise``, good from ``good`` on."""
 
-    The low end is 0 and not the worst candidate, whose score says nothing about how bad it is.
-    Where the best is not even ``good``, shares are of ``good``: a channel that has only found
+    noise: float = 0.0
+    good: float = 0.0
+
+
+def normalised(scores: Mapping[K, float], scale: Scale = Scale()) -> dict[K, float]:
+    """Return scores as shares of the best one, counted from the channel's noise, in [0, 1].
+
+    The low end is the noise and not the worst candidate, whose score says nothing about how bad it
+    is. Where the best is not even good, shares are of what is good: a channel that has only found
     something poor does not speak with its full weight.
     """
-    best = max([good, *scores.values()])
+    best = max([scale.good, *scores.values()]) - scale.noise
     if best <= 0:
         return dict.fromkeys(scores, 0.0)
-    return {key: max(0.0, score) / best for key, score in scores.items()}
+    return {key: max(0.0, score - scale.noise) / best for key, score in scores.items()}
 
 
 def summed(
-    channels: Channels[K], weights: Mapping[str, float], good: Mapping[str, float] | None = None
+    channels: Channels[K],
+    weights: Mapping[str, float],
+    scales: Mapping[str, Scale] | None = None,
 ) -> dict[K, float]:
     """Add each channel's normalised scores, weighted; channels without candidates abstain.
 
-    ``good`` is, by channel, from where on a score is good by itself. The result is in [0, 1]: 1 is
-    what is best, and good, on every channel that has something to say.
+    The result is in [0, 1]: 1 is what is best, and good, on every channel that has something to
+    say.
     """
-    least = good or {}
-    shares = {name: normalised(scores, least.get(name, 0.0)) for name, scores in channels.items()}
+    known = scales or {}
+    shares = {
+        name: normalised(scores, known.get(name, Scale())) for name, scores in channels.items()
+    }
     return _weighted(shares, weights)
 
 

@@ -15,7 +15,7 @@ from graphmem.ports.graph_store import EpisodeQuery, GraphStore
 from graphmem.retrieval import candidates as cand
 from graphmem.retrieval import walk
 from graphmem.retrieval.calibration import SENTENCES, Background, Script
-from graphmem.retrieval.candidates import Aim, Candidates, fact_key
+from graphmem.retrieval.candidates import Aim, Candidates, Turn, fact_key
 from graphmem.retrieval.channels import Heard
 from graphmem.retrieval.likeness import Likeness
 from graphmem.retrieval.linking import link
@@ -103,7 +103,7 @@ class Gatherer:
             return
         query = EpisodeQuery(ids=tuple(sorted(pieces)), limit=len(pieces))
         episodes = (await self._store.episodes(scope, query)).items
-        found.turns = {e.id: cand.turn_of(e, pieces[e.id]) for e in episodes}
+        found.turns = {e.id: Turn(e, pieces[e.id]) for e in episodes}
         found.quoted = await self._store.quoted(scope, sorted(found.turns))
 
     async def _levels(self, heard: Heard, found: Candidates) -> dict[Script, float]:

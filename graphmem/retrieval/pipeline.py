@@ -30,6 +30,8 @@ from graphmem.retrieval.recipes import CHANNELS, RERANK, SCORE, Method, Recipe, 
 
 LOOKED_AT = 60
 """So many of the best facts have their claims read, to borrow from turns and be boosted."""
+COMPARED = 4
+"""So many times the limit of hits are compared with each other for near copies."""
 RERANKED = 30
 LINE_COST = 25
 """The least a packed fact costs in tokens; so many are asked for as may fit."""
@@ -213,8 +215,9 @@ class Retriever:
         unsure = [one for one in ranked if self._unsure(found, question, one.key)]
         out = {one.key for one in unsure}
         by_key = {one.key: one for one in ranked}
+        sure = [(one.key, one.score) for one in ranked if one.key not in out]
         chosen = spread(
-            [(one.key, one.score) for one in ranked if one.key not in out],
+            sure[: COMPARED * question.limit],
             ranking.copies(found),
             recipe.diversity,
             question.limit,

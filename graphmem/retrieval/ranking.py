@@ -25,10 +25,10 @@ from graphmem.retrieval.recipes import (
     CORROBORATION,
     CUE,
     DENSE,
-    GOOD,
     IMPORTANCE,
     KEYWORD,
     RECENCY,
+    SCALES,
     WALK,
     Method,
     Recipe,
@@ -91,7 +91,7 @@ def fuse(
     if recipe.method is Method.RECIPROCAL_RANK:
         fused = reciprocal_rank(channels, recipe.weights, recipe.rank_constant)
     else:
-        fused = summed(channels, recipe.weights, GOOD)
+        fused = summed(channels, recipe.weights, SCALES)
     turns = {
         turn_key(episode): fused.get(turn_key(episode), 0.0) for episode in sorted(found.turns)
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from graphmem.errors import InputError
+from graphmem.retrieval.fusion import Scale
 
 
 class Method(StrEnum):
@@ -53,9 +54,13 @@ def _floors() -> dict[str, float]:
     return {DENSE: 0.28, KEYWORD: 0.12, SCORE: 0.0, RERANK: 0.0}
 
 
-GOOD: Mapping[str, float] = {DENSE: 0.45, KEYWORD: 0.4, CUE: 0.6, WALK: 0.5}
-"""From where on a channel's score is good by itself; the best of a channel below it does not count
-as the best there could be."""
+SCALES: Mapping[str, Scale] = {
+    DENSE: Scale(noise=0.2, good=0.45),
+    KEYWORD: Scale(good=0.4),
+    CUE: Scale(good=0.6),
+    WALK: Scale(good=0.5),
+}
+"""What channels' scores mean: a tenth of unrelated turns has a lift of 0.2 or more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +85,12 @@ class Recipe:
     weights: Mapping[str, float] = field(default_factory=_weights)
     floors: Mapping[str, float] = field(default_factory=_floors)
     boosts: Mapping[str, float] = field(default_factory=_boosts)
-    near: float = 0.4
+    near: float = 0.3
     far: float = 0.15
     lent: float = 0.3
     diversity: float = 0.8
     rank_constant: int = 60
-    candidates: int = 150
+    candidates: int = 250
 
     def __post_init__(self) -> None:
         known = {

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.retrieval.fusion import (
+    Scale,
     boosted,
     borrowed,
     half_life,
@@ -71,6 +73,14 @@ def test_normalised_scores_are_shares_of_the_best() -> None:
     """The best is 1, the others their share of it."""
     assert normalised({"a": 4.0, "b": 1.0, "c": -2.0}) == {"a": 1.0, "b": 0.25, "c": 0.0}
     assert normalised({"a": 0.0}) == {"a": 0.0}
+
+
+def test_noise_counts_nothing_and_poor_is_not_good() -> None:
+    """Shares are counted from a channel's noise, and of what is good where the best is poor."""
+    scale = Scale(noise=0.2, good=0.6)
+    shares = normalised({"a": 1.0, "b": 0.6, "c": 0.1}, scale)
+    assert shares == {"a": 1.0, "b": pytest.approx(0.5), "c": 0.0}
+    assert normalised({"a": 0.4}, scale)["a"] == pytest.approx(0.5)
 
 
 def test_equal_scores_share_a_rank() -> None:
