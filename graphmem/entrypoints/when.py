@@ -119,8 +119,8 @@ def fact_words(fact: Fact, zone: tzinfo) -> str:
     start = fact.interval.start
     if start is None:
         return interval_words(fact.interval, zone)
-    if fact.event and start.stated:
-        words = " ".join(_bound(start, zone))
+    if fact.event:
+        words = " ".join(_bound(start, zone)) if start.stated else f"by {date(start.latest, zone)}"
         return f"planned {words}" if fact.modality is Modality.PLANNED else words
     if fact.modality is Modality.ASSERTED:
         return interval_words(fact.interval, zone)

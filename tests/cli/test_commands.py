@@ -132,6 +132,14 @@ def test_ingest_names_the_user(cli: CommandLine) -> None:
     }
 
 
+def test_ingest_dates_what_has_no_date(cli: CommandLine) -> None:
+    """With --at, but only that."""
+    text = "User: I like tea.\n[2024-05-01] User: I like jam.\n"
+    cli.text("ingest", "-", "--at", "2025-01-10", stdin=text)
+    said = {f["object"]["text"]: f["said_at"][:10] for f in cli.json("facts")["items"]}
+    assert said == {"tea": "2025-01-10", "jam": "2024-05-01"}
+
+
 def test_ingest_keeps_equal_turns_of_a_long_file_apart(cli: CommandLine) -> None:
     """The n-th "yes" of a session is the n-th, wherever the batches are cut."""
     lines = [json.dumps({"content": "Yes, that is right."})] * 3

@@ -115,6 +115,10 @@ FACT = Fact(
             "in May 2024",
         ),
         (replace(FACT, event=True, interval=Interval(by("2024-05-03"))), "by 3 May 2024"),
+        (
+            replace(FACT, event=True, interval=Interval(by("2024-05-03"), by("2024-05-03"))),
+            "by 3 May 2024",
+        ),
         (replace(FACT, modality=Modality.PLANNED), "planned for 3 May 2024"),
         (replace(FACT, event=True, modality=Modality.PLANNED), "planned on 3 May 2024"),
         (

@@ -64,6 +64,7 @@ def import_(
     run: Run, file: Annotated[Path, typer.Argument(help="A file that export wrote.")]
 ) -> Exit:
     """Fill this memory from an export; a user who is here already is refused."""
+    file.open("rb").close()  # a file that is not there is told apart from one that is no export
     return moved(run, run.memory.import_(file), "Imported")
 
 

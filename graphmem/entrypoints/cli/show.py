@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from graphmem.entrypoints.cli.output import Output, Part, flat
 from graphmem.entrypoints.when import fact_words, instant
+from graphmem.model.claim import Polarity
 from graphmem.model.explanation import Explanation
 from graphmem.model.fact import Cause, Fact, Status
 from graphmem.model.receipt import ErasureReceipt, FactChange, Receipt, TurnState
-from graphmem.model.search import EntityView, Hit, Page, SearchResult, Source
+from graphmem.model.search import EntityView, Hit, Page, PointKind, SearchResult, Source
 from graphmem.model.time import FOREVER, Certainty
 
 if TYPE_CHECKING:
@@ -45,13 +46,22 @@ CHANGE_STYLES = {
 }
 
 
+def triple(item: Fact) -> str:
+    """Return "Ida likes tea": what a statement in somebody's own words says of whom."""
+    no = "not " if item.polarity is Polarity.NEGATIVE else ""
+    parts = [item.subject.text, no + item.predicate.replace("_", " ")]
+    parts += [item.object.text] if item.object else []
+    parts += [f"({name}: {value})" for name, value in item.qualifiers]
+    return flat(" ".join(parts))
+
+
 def fact(out: Output, item: Fact, zone: tzinfo, *, mark: Sequence[Part] = ()) -> None:
-    """Print a fact: its statement, then when it holds and its id."""
+    """Print a fact: its statement, then when it holds, what it says of whom, and its id."""
     out.line(*mark, (flat(item.statement), "bold"))
     words = [fact_words(item, zone)]
     if item.status is not Status.HELD:
         words.append(item.status.value)
-    out.line("  ", (", ".join(words), DIM), ("  " + item.id, DIM))
+    out.line("  ", (f"{', '.join(words)} · {triple(item)} · {item.id}", DIM))
 
 
 def cause(item: Cause | None) -> str:
@@ -72,16 +82,17 @@ def hit(out: Output, number: int, item: Hit, zone: tzinfo) -> None:
     """Print an answer with how it stands, where it comes from and how it was reached."""
     out.line(f"{number}. ", (flat(item.text), "bold"), (f"  {item.score:.2f}", DIM))
     label = item.label if item.certainty is Certainty.HOLDS else f"{item.label}, {item.certainty}"
-    when = fact_words(item.fact, zone) if item.fact else ""
+    said = [fact_words(item.fact, zone), triple(item.fact)] if item.fact else []
     style = _LABEL_STYLES.get(item.label, "")
-    out.line("   ", (label, style), ("  " + when if when else ""), (f"  {item.id}", DIM))
+    out.line("   ", (label, style), (" · ".join(["", *said, item.id]), DIM))
     if item.why:
         out.line("   ", (flat(item.why), DIM))
     if len(item.path) > 1:
         steps = " → ".join(flat(step.statement) for step in item.path)
         out.line("   path: ", (steps, "cyan"))
-    for one in item.sources:
-        source(out, one, zone, indent="   ")
+    if item.kind is PointKind.FACT:  # what was said in a turn is its own source
+        for one in item.sources:
+            source(out, one, zone, indent="   ")
 
 
 def notes(out: Output, items: Iterable[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -129,6 +129,10 @@ def ingest(
         str | None,
         typer.Option("--session", help="Session of messages that name none; else the file's name."),
     ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="TIME", help="When what has no time of its own was said."),
+    ] = None,
     me: Annotated[
         list[str] | None, typer.Option("--me", help="A name in the files that means the user.")
     ] = None,
@@ -145,7 +149,8 @@ def ingest(
             if isinstance(item, Unreadable):
                 unreadable.append((file, item))
             else:
-                messages.append({k: v for k, v in asdict(item).items() if v is not None})
+                dated = replace(item, occurred_at=item.occurred_at or at)
+                messages.append({k: v for k, v in asdict(dated).items() if v is not None})
         name = None if file == "-" else Path(file).stem
         with progress(file) as tell:
             receipts.append(
