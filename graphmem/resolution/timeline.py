@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,12 +53,13 @@ def timeline(
     loose = [told for told in wide if not held.corroborate(told)]
     if loose:
         # A wider value with nothing narrower believed at its time stands for itself.
-        kept = [t for t in strong if t not in wide or t in loose]
+        corroborating = {t.claim for t in wide} - {t.claim for t in loose}
+        kept = [t for t in strong if t.claim not in corroborating]
         evidence = gather(kept)
         swept = sweep(evidence.witnesses, evidence.endings, yes_no=yes_no)
         held = _Held(swept.stretches, wider or {})
         for told in wide:
-            if told not in loose:
+            if told.claim in corroborating:
                 held.corroborate(told)
     disputing = [t for t in weak if not held.corroborate(t) and t.form is not Form.END]
     facts = [
@@ -78,8 +80,12 @@ def _split_wider(
 ) -> tuple[list[Told], list[Told]]:
     """Set apart bare states of a value that another value here says more precisely."""
     coarse = {value for told in tolds for value in wider.get(told.value, ())}
-    wide = [t for t in tolds if t.value in coarse and t.bare and t.modality is Modality.ASSERTED]
-    return [t for t in tolds if t not in wide], wide
+    narrow: list[Told] = []
+    wide: list[Told] = []
+    for told in tolds:
+        bare = told.bare and told.modality is Modality.ASSERTED
+        (wide if bare and told.value in coarse else narrow).append(told)
+    return narrow, wide
 
 
 class _Held:
@@ -87,6 +93,7 @@ class _Held:
 
     def __init__(self, stretches: Sequence[Stretch], wider: Mapping[str, frozenset[str]]) -> None:
         self.stretches = stretches
+        self.firsts = [stretch.first for stretch in stretches]
         self.wider = wider
         self.also: defaultdict[int, list[Told]] = defaultdict(list)
 
@@ -94,11 +101,12 @@ class _Held:
         """Add ``told`` to the fact held at its time, if that says the same or more."""
         if told.form in (Form.END, Form.CANCEL) or told.modality is not Modality.ASSERTED:
             return False
-        at = told.start_span.first if told.start_span else told.at
-        for index, stretch in enumerate(self.stretches):
-            if not (stretch.covers(at) or stretch.covers(told.at)):
+        for at in (told.start_span.first if told.start_span else told.at, told.at):
+            index = bisect_right(self.firsts, at) - 1
+            if index < 0 or not self.stretches[index].covers(at):
                 continue
-            if told.value == stretch.value or told.value in self.wider.get(stretch.value, ()):
+            value = self.stretches[index].value
+            if told.value == value or told.value in self.wider.get(value, ()):
                 self.also[index].append(told)
                 return True
         return False
@@ -145,9 +153,9 @@ def _aside(evidence: Evidence, tolds: Sequence[Told], *, yes_no: bool) -> Iterab
     """Let undated plans and possibilities stand until they are asserted or called off."""
     groups: dict[tuple[str, Modality, str | None], list[Told]] = {}
     overs: dict[str | None, Told] = {}
-    later = said_order(tolds)
+    overtakers = _Overtakers(tolds, yes_no=yes_no)
     for told in said_order(evidence.aside):
-        over = next((t for t in later if t.said > told.said and _overtakes(t, told, yes_no)), None)
+        over = overtakers.first_after(told)
         key = over.claim if over else None
         groups.setdefault((told.value, told.modality, key), []).append(told)
         if over is not None:
@@ -168,14 +176,29 @@ def _aside(evidence: Evidence, tolds: Sequence[Told], *, yes_no: bool) -> Iterab
         )
 
 
-def _overtakes(told: Told, plan: Told, yes_no: bool) -> bool:
-    if told.at < plan.at:
-        return False
-    if told.form is Form.CANCEL:
-        return told.value in (plan.value, ANY)
-    if told.modality is not Modality.ASSERTED or told.form is Form.END:
-        return False
-    return told.value == plan.value or (yes_no and {told.value, plan.value} == {YES, NO})
+class _Overtakers:
+    """What puts an end to an undated plan of a value: it is asserted, denied, or called off."""
+
+    def __init__(self, tolds: Sequence[Told], *, yes_no: bool) -> None:
+        self.by_value: defaultdict[str, list[Told]] = defaultdict(list)
+        for told in said_order(tolds):
+            if told.form is Form.CANCEL:
+                self.by_value[told.value].append(told)
+            elif told.modality is Modality.ASSERTED and told.form is not Form.END:
+                self.by_value[told.value].append(told)
+                if yes_no:
+                    self.by_value[{YES: NO, NO: YES}.get(told.value, told.value)].append(told)
+
+    def first_after(self, plan: Told) -> Told | None:
+        """Return the first of them said after ``plan``."""
+        found: list[Told] = []
+        for value in (plan.value, ANY):
+            known = self.by_value.get(value, [])
+            for told in known[bisect_right(known, plan.said, key=lambda t: t.said) :]:
+                if told.at >= plan.at:
+                    found.append(told)
+                    break
+        return min(found, key=lambda t: (t.said, t.claim), default=None)
 
 
 def _corrected(swept: Swept) -> Iterable[Believed]:
