@@ -93,9 +93,21 @@ def _puts_right(clause: Clause, found: re.Match[str], state: State) -> bool:
             turn=state.context.turn.id,
             quote=state.words(clause.begin, clause.stop),
             object=replace(before.object, text=words),
+            # No dates of its own: 上个月 was said of another day. What it corrects has them.
+            form=Form.STATE,
+            start=None,
+            end=None,
             correction=Correction(),
-            statement=before.statement.replace(before.object.text, words),
+            statement=_undated(before).replace(before.object.text, words),
             rule="zh.correction",
         )
     )
     return True
+
+
+def _undated(draft: Draft) -> str:
+    """Return a draft's statement without its time phrases."""
+    text = draft.statement
+    for phrase in (draft.start, draft.end):
+        text = text.replace(phrase, "", 1) if phrase else text
+    return text
