@@ -57,6 +57,20 @@ def test_python_in_documentation(page: str, place: Path) -> None:
     assert done.stdout.splitlines() == expected
 
 
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples_run(example: Path, place: Path) -> None:
+    """Each program among the examples does something and ends well."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", example],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
 def test_the_readme_is_short() -> None:
     """Its first session is at most fifteen lines."""
     assert len(blocks("README.md", "python")[0].splitlines()) <= README_LINES
