@@ -17,6 +17,7 @@ from graphmem import errors
 from graphmem.entrypoints.cli.app import commands, run
 from graphmem.entrypoints.cli.outcome import MEANING, Exit, exit_of
 from graphmem.entrypoints.cli.output import Output, clean, flat
+from graphmem.settings import Settings
 
 NAMES = [item.name for item in commands()]
 
@@ -152,6 +153,22 @@ def test_debug_shows_where_an_error_came_from(capsys: pytest.CaptureFixture[str]
 def test_errors_have_exit_codes(error: errors.GraphmemError, code: Exit) -> None:
     """Every kind of error leads to its code."""
     assert exit_of(error) is code
+
+
+def test_a_fault_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Even a fault of our own shows no traceback unasked, and has a code of its own."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("spam")
+
+    monkeypatch.setattr(Settings, "load", broken)
+    assert run(["facts", "--user", "ana"]) == Exit.FAULT
+    shown = capsys.readouterr().err
+    assert shown == "graphmem: a fault in graphmem itself, KeyError: 'spam' (--debug shows where)\n"
+    assert run(["facts", "--user", "ana", "--debug"]) == Exit.FAULT
+    assert "Traceback" in capsys.readouterr().err
 
 
 def test_exit_codes_are_documented() -> None:

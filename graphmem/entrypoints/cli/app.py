@@ -99,6 +99,8 @@ def run(arguments: Sequence[str]) -> int:
         return Exit.OK
     except OSError as error:
         return _fail(arguments, error, Exit.UNAVAILABLE)
+    except Exception as error:  # noqa: BLE001 - the last frame: nobody is left to handle a fault
+        return _fail(arguments, error, Exit.FAULT)
 
 
 def _fail(arguments: Sequence[str], error: BaseException, code: Exit) -> int:
@@ -124,4 +126,7 @@ def _message(error: BaseException) -> str:
         parser: Any = error  # Any: the class has no public name
         command = parser.ctx.command_path if getattr(parser, "ctx", None) else "graphmem"
         return flat(f"{parser.format_message().rstrip('.')} (see {command} --help)")
+    if not isinstance(error, GraphmemError):
+        shown = flat(f"{type(error).__name__}: {error}")
+        return f"a fault in graphmem itself, {shown} (--debug shows where)"
     return flat(str(error)) or type(error).__name__

@@ -23,6 +23,7 @@ class Exit(IntEnum):
     NOT_FOUND = 3
     UNAVAILABLE = 4
     PARTIAL = 5
+    FAULT = 70
     INTERRUPTED = 130
 
 
@@ -33,6 +34,7 @@ MEANING = {
     Exit.NOT_FOUND: "There is no such id, name or file.",
     Exit.UNAVAILABLE: "The store, the index or a model is not available.",
     Exit.PARTIAL: "A part was done; some turns are pending, failed or could not be read.",
+    Exit.FAULT: "A fault in graphmem itself; `--debug` shows where.",
     Exit.INTERRUPTED: "Interrupted from the keyboard.",
 }
 
