@@ -37,6 +37,8 @@ class Completion:
 class LanguageModel(Protocol):
     """Answers chat messages, if it can in a given JSON schema.
 
+    It may be called from several tasks at once, and from several event loops in turn.
+
     Raises:
         ModelUnavailableError: no usable answer arrived after the adapter's own retries.
         ModelOutputError: the endpoint answered something that is not a completion.

@@ -20,6 +20,9 @@ class HashEmbedder:
     Args:
         size: numbers in a vector.
         identity: what made the vectors; give another one to stand for another model.
+
+    Raises:
+        EmbedderError: it is ``down``, or a text holds a lone surrogate.
     """
 
     def __init__(self, size: int = 64, *, identity: str | None = None) -> None:
@@ -53,6 +56,14 @@ class HashEmbedder:
 
     def _vectors(self, texts: Sequence[str]) -> list[Vector]:
         self._check()
+        for place, text in enumerate(texts):
+            try:
+                text.encode()
+            except UnicodeEncodeError as error:
+                raise EmbedderError(
+                    f"text {place} of {len(texts)} to embed holds the lone surrogate "
+                    f"{text[error.start]!r} at position {error.start}"
+                ) from error
         self.embedded.extend(texts)
         return [self._vector(text) for text in texts]
 
@@ -66,6 +77,6 @@ class HashEmbedder:
         return [number / length for number in total]
 
     def _direction(self, term: str) -> list[float]:
-        seed = term.encode("utf-8", "surrogatepass")
-        digest = hashlib.shake_128(self._identity.encode() + b"\0" + seed).digest(self._size)
+        seed = f"{self._identity}\0{term}".encode()
+        digest = hashlib.shake_128(seed).digest(self._size)
         return [byte - 127.5 for byte in digest]  # never all zero

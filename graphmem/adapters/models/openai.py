@@ -130,6 +130,7 @@ class OpenAIModel:
         An answer that was cut off, or a prompt the model has no room for, gives a truncated
         completion.
         """
+        self._require_encodable(messages, step)
         request: dict[str, Any] = {  # Any: a JSON request body.
             "messages": [{"role": m.role, "content": m.content} for m in messages]
         }
@@ -146,6 +147,19 @@ class OpenAIModel:
             ) from None
         except openai.OpenAIError as error:
             raise self._mapped(error, step) from None
+
+    def _require_encodable(self, messages: Sequence[Message], step: str) -> None:
+        for place, message in enumerate(messages, 1):
+            try:
+                message.content.encode()
+            except UnicodeEncodeError as error:
+                raise ModelError(
+                    f"message {place} of {len(messages)} holds the lone surrogate "
+                    f"{message.content[error.start]!r} at position {error.start}, which cannot be "
+                    "sent; decode the text as UTF-8 (or UTF-16) first",
+                    step=step,
+                    model=self._name,
+                ) from None
 
     def _client(self) -> openai.AsyncOpenAI:
         # A client of its own for each call: its connections belong to the running event loop, and

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import cast
 
@@ -40,6 +41,8 @@ ERRORS: dict[type[openai.OpenAIError], type[ModelError]] = {
 }
 """What each exception of the openai package is here; the nearest class counts."""
 
+# Half a character, of an answer cut inside one; no file and no request could hold it.
+_LONE = re.compile("[\ud800-\udfff]")
 _BUSY_STATUS = frozenset({408, 409, 425, 429})
 _HINTS = {
     301: "the address redirects; set base_url to where it leads",
@@ -110,6 +113,7 @@ def read_completion(body: object, step: str, model: str) -> tuple[Completion, st
         raise ModelOutputError("the body is no chat completion", step=step, model=model)
     finish = first.get("finish_reason")
     text = _text(message.get("content")).strip() or _arguments(message).strip()
+    text = _LONE.sub("\N{REPLACEMENT CHARACTER}", text)
     if not text and (finish == "content_filter" or message.get("refusal")):
         raise ModelOutputError("the answer was withheld (refusal)", step=step, model=model)
     usage = _dict(whole.get("usage"))
