@@ -65,7 +65,6 @@ class Memory:
             settings=settings,
         )
         self._portal = Portal()
-        self._closed = False
 
     @classmethod
     def from_settings(cls, settings: Settings | None = None) -> Self:
@@ -540,7 +539,4 @@ class Memory:
 
     def close(self) -> None:
         """Let go of the store and the index; safe to call twice."""
-        if not self._closed:
-            self._closed = True
-            self._run(self._memory.close())
-            self._portal.close()
+        self._portal.close(self._memory.close())

@@ -54,9 +54,8 @@ def link_claims(
     claims: Sequence[Claim], ontology: Ontology, user: str, pins: Pins | None = None
 ) -> Generator[Wanted, Snapshot, Linked]:
     """Link ``claims`` (in said order); ``user`` names the scope's own user if it is new."""
-    mentions = [m for c in claims for m in (c.subject, c.object) if m is not None]
     pinned = tuple(sorted({end for pair in (pins or {}).values() for end in pair if end}))
-    snapshot = yield Wanted(entity_keys=_keys(mentions), entities=pinned)
+    snapshot = yield Wanted(entity_keys=_keys(claims, ontology), entities=pinned)
     linker = _Linker(ontology, user, snapshot.entities, pins or {})
     families = linker.role_families(claims)
     if families:
@@ -71,13 +70,20 @@ def link_claims(
     return linker.linked
 
 
-def _keys(mentions: Iterable[Mention]) -> tuple[str, ...]:
+def _keys(claims: Iterable[Claim], ontology: Ontology) -> tuple[str, ...]:
+    """Return the keys of every name, of every role that is mentioned, and of every role given."""
     keys: set[str] = set()
-    for mention in mentions:
-        if mention.role is not None:
-            keys.add(_ROLE_KEY + role_slug(mention.role))
-        elif mention.kind is ValueKind.ENTITY and not mention.is_self:
-            keys.update(name_keys(mention.text))
+    only = _only_roles(ontology)
+    for claim in claims:
+        slug = ontology.resolve(claim.predicate).predicate.slug
+        keys.update(_ROLE_KEY + role for role in _roles(slug, claim.qualifiers, only))
+        for mention in (claim.subject, claim.object):
+            if mention is None or mention.is_self:
+                continue
+            if mention.role is not None:
+                keys.add(_ROLE_KEY + role_slug(mention.role))
+            elif mention.kind is ValueKind.ENTITY:
+                keys.update(name_keys(mention.text))
     return tuple(sorted(keys))
 
 
@@ -152,11 +158,7 @@ class _Linker:
         return found
 
     def _roles(self, slug: str, qualifiers: Qualifiers) -> list[str]:
-        """Return the roles that a relation gives its other end."""
-        for name, value in qualifiers:
-            if name == "role":
-                return [role_slug(value)]
-        return [self.only_role[slug]] if slug in self.only_role else []
+        return _roles(slug, qualifiers, self.only_role)
 
     def _hold(self, role: str, holder: str) -> None:
         if holder not in self.holders[role]:
@@ -360,6 +362,18 @@ class _Linker:
         if any(other != entity_id for key in name_keys(name) for other in self.by_key.get(key, ())):
             return  # the name is somebody else's already
         self._write(replace(entity, aliases=(*entity.aliases, name)))
+
+
+def roles_given(ontology: Ontology, slug: str, qualifiers: Qualifiers) -> list[str]:
+    """Return the roles that a relation gives its other end."""
+    return _roles(slug, qualifiers, _only_roles(ontology))
+
+
+def _roles(slug: str, qualifiers: Qualifiers, only: Mapping[str, str]) -> list[str]:
+    for name, value in qualifiers:
+        if name == "role":
+            return [role_slug(value)]
+    return [only[slug]] if slug in only else []
 
 
 def _object_types(resolved: Resolved) -> tuple[str, ...]:

@@ -88,16 +88,22 @@ def name_keys(name: str) -> tuple[str, ...]:
     with the gaps closed ("Front Desk", "FrontDesk"). Digits and codes stay, so that they tell
     names apart.
     """
-    exact = normal_key(name)
-    keys = [exact]
-    words = exact.split()
-    while len(words) > 1 and words[0].rstrip(".") in _TITLES | _ARTICLES:
-        words = words[1:]
+    keys = [normal_key(name)]
+    words = bare_words(name)
+    if len(words) < len(keys[0].split()):
         keys.append(" ".join(words))
     closed = _BETWEEN.sub("", " ".join(words))
     if len(closed) >= _SHORTEST_CLOSED:
         keys.append(closed)
     return tuple(dict.fromkeys(keys))
+
+
+def bare_words(name: str) -> list[str]:
+    """Return the words of a name's key, without title or article."""
+    words = normal_key(name).split()
+    while len(words) > 1 and words[0].rstrip(".") in _TITLES | _ARTICLES:
+        words = words[1:]
+    return words
 
 
 _SHORTEST_CLOSED = 5

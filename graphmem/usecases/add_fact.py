@@ -29,8 +29,9 @@ from graphmem.model.scope import Scope
 from graphmem.model.text import normal_key, require_text
 from graphmem.model.time import FOREVER, Stated
 from graphmem.usecases.believe import Outcome, believe
-from graphmem.usecases.lookup import latest_record
+from graphmem.usecases.lookup import ME, latest_record
 from graphmem.usecases.services import Services
+from graphmem.usecases.suggest import suggest
 
 _ROLE_OF = {
     SourceClass.USER: Role.USER,
@@ -39,7 +40,6 @@ _ROLE_OF = {
     SourceClass.ASSISTANT: Role.ASSISTANT,
     SourceClass.INFERRED: Role.SYSTEM,
 }
-_ME = frozenset({"me", "i", "user", "the user", "我", "用户"})
 _ME_ZH = frozenset({"我", "用户"})
 LONGEST_NAME = 2_000
 """Characters of a subject or an object."""
@@ -215,7 +215,7 @@ def _claim(services: Services, scope: Scope, given: Statement) -> tuple[Episode,
     now = services.clock.now()
     said = now if given.occurred_at is None else given.occurred_at
     named = given
-    if normal_key(given.subject) in _ME and given.subject not in _ME_ZH:
+    if normal_key(given.subject) in ME and given.subject not in _ME_ZH:
         named = replace(given, subject=scope.user)  # "ana lives in Riga", not "me lives in Riga"
     statement = mask(given.statement or sentence(named, predicate, ontology)).text
     require_text(statement, "statement")
@@ -277,7 +277,7 @@ def _shape(given: Statement, said: int) -> tuple[Form, Stated | None, Stated | N
 
 
 def _mention(words: str, scope: Scope, predicate: Predicate | None) -> Mention:
-    if normal_key(words) in _ME or words == scope.user:
+    if normal_key(words) in ME or words == scope.user:
         return Mention(words, is_self=True)
     kinds = {
         ValueType.TEXT: ValueKind.TEXT,
@@ -328,8 +328,9 @@ async def _believe(
             )
         return replace(change, episodes=(episode,))
 
-    await services.store.change(scope, decide)
-    notes = await services.catch_up()
+    outcome.committed((await services.store.change(scope, decide)).at)
+    notes = await suggest(services, scope, outcome.linked.entities.values())
+    notes += await services.catch_up()
     if outcome.linked.unknown:
         notes = [*notes, f"predicate {claim.predicate!r} is not declared: it holds many values"]
     return Receipt(

@@ -30,20 +30,22 @@ async def adopt(store: GraphStore, ontology: Ontology) -> int:
         return 0
     changed = 0
     if before is not None:
-        different = _different(json.loads(before), now)
+        different = differing(json.loads(before), now)
         for scope in await store.scopes():
-            changed += await _recompute(store, scope, ontology, different)
+            changed += await recompute_scope(store, scope, ontology, different)
     await store.set_meta(_KEY, text)
     return changed
 
 
-def _different(before: Mapping[str, object], now: Mapping[str, object]) -> frozenset[str]:
+def differing(before: Mapping[str, object], now: Mapping[str, object]) -> frozenset[str]:
+    """Return the slugs whose meaning is not the same in both."""
     return frozenset(s for s in {*before, *now} if before.get(s) != now.get(s))
 
 
-async def _recompute(
+async def recompute_scope(
     store: GraphStore, scope: Scope, ontology: Ontology, different: frozenset[str]
 ) -> bool:
+    """Link and compute anew the claims of predicates that mean something else now."""
     ids: list[str] = []
     cursor: str | None = None
     while True:

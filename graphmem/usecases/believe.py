@@ -30,6 +30,14 @@ class Outcome:
     new: tuple[Episode, ...] = ()
     present: dict[str, Episode] = field(default_factory=dict[str, Episode])
 
+    def committed(self, at: int) -> None:
+        """Give what is new the record time at which it was written."""
+        self.new = tuple(replace(episode, created_at=at) for episode in self.new)
+        self.outcomes = tuple(
+            replace(o, fact=replace(o.fact, created_at=o.fact.created_at or at))
+            for o in self.outcomes
+        )
+
 
 def believe(
     claims: Sequence[Claim],
@@ -90,18 +98,29 @@ def relink(
     entities: Mapping[str, Entity],
     ontology: Ontology,
     outcome: Outcome,
+    *,
+    reason: str | None = None,
 ) -> Generator[Wanted, Snapshot, ChangeSet]:
-    """Give claims other links, and recompute where they were and where they are."""
+    """Give claims other links, and recompute where they were and where they are.
+
+    ``reason`` is kept with facts that go because their claims are withdrawn by it.
+    """
     moved = {c.claim.id: c for c in claims}
     overlay = Overlay(claims=moved, entities=dict(entities))
     touched = {Touched.by(c.link) for c in (*before, *moved.values())}
-    change = yield from recompute(ontology, sorted(touched, key=repr), overlay)
+    change = yield from recompute(ontology, sorted(touched, key=repr), overlay, reason=reason)
     outcome.outcomes = change.outcomes
     return written(
         change,
         entities=tuple(entities.values()),
         links=tuple(c.link for c in moved.values()),
     )
+
+
+def same_ends(linked: LinkedClaim) -> bool:
+    """Whether a claim is linked from a thing to itself, as a merge may leave it."""
+    value = linked.link.object
+    return value is not None and value.key == linked.link.subject
 
 
 def written(change: Difference, **parts: tuple[object, ...]) -> ChangeSet:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.errors import NotFoundError
-from graphmem.extraction.linker import NAMING
 from graphmem.model.changes import (
-    Blanked,
     ChangeSet,
     ClaimHistory,
     Decision,
@@ -18,21 +15,19 @@ from graphmem.model.changes import (
     Snapshot,
     Wanted,
 )
-from graphmem.model.claim import Claim, LinkedClaim
-from graphmem.model.entity import Entity
-from graphmem.model.episode import Episode
+from graphmem.model.claim import LinkedClaim
+from graphmem.model.episode import Channel, Episode
 from graphmem.model.fact import Fact, Status
 from graphmem.model.predicate import Ontology
 from graphmem.model.receipt import ErasureReceipt
 from graphmem.model.scope import Scope
-from graphmem.model.text import normal_key
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.resolution.rebuild import Group, rebuild
+from graphmem.usecases.blanking import blank
+from graphmem.usecases.forgetting import Named, ends_of, lessened, orphaned
 from graphmem.usecases.lookup import latest_record
 from graphmem.usecases.services import Services
-
-BLANK = "‹erased›"
 
 
 async def erase_user(services: Services, scope: Scope) -> ErasureReceipt:
@@ -51,8 +46,10 @@ async def erase_fact(services: Services, scope: Scope, fact_id: str) -> ErasureR
     work = _Work()
 
     def decide() -> Decision:
+        # The live record may have gained claims; one that is no more has those it had.
         snapshot = yield Wanted(facts=(fact.id,), claims=fact.claims)
-        gone = {c.claim.id: c for c in snapshot.claims if c.claim.id in fact.claims}
+        live = next((f for f in snapshot.facts if f.id == fact.id), fact)
+        gone = {c.claim.id: c for c in snapshot.claims if c.claim.id in live.claims}
         return (yield from _erase(gone, None, services.ontology, work))
 
     await services.store.change(scope, decide)
@@ -104,47 +101,41 @@ def _erase(
 ) -> Generator[Wanted, Snapshot, ChangeSet]:
     """Decide what goes with the claims ``gone``, and what the rest then gives."""
     said_in = tuple(sorted({c.claim.episode for c in gone.values()}))
-    ends = _entities(gone.values())
-    snapshot = yield Wanted(
-        episodes=said_in,
-        said_in=said_in,
-        touching=tuple(sorted(ends)),
-        entities=tuple(sorted(ends)),
-    )
+    snapshot = yield Wanted(episodes=said_in, said_in=said_in)
     beside = [c for c in snapshot.claims if c.claim.episode in said_in and c.claim.id not in gone]
-    blanked, rewritten = _blank(snapshot.episodes, gone, beside, episode)
-    entities = {e.id: e for e in snapshot.entities}
-    left = [c for c in snapshot.claims if c.claim.id not in gone]
-    orphans = _orphans(ends, left, entities)
+    leaving = _leaving(snapshot.episodes, beside, episode)
+    staying = [e for e in snapshot.episodes if e.id not in leaving]
+    blanked, rewritten = blank(staying, gone, beside)
     touched = [*gone.values(), *(c for c in beside if c.claim.id in rewritten)]
     groups, histories, records = yield from _histories(touched, ontology)
+    named = yield from _named(gone, histories)
     remaining = [
         replace(h, claim=rewritten.get(h.claim.id, h.claim))
         for h in histories
         if h.claim.id not in gone
     ]
-    named = {link.subject for h in remaining for link, _, _ in h.links} - set(entities)
-    if named:
-        more = yield Wanted(entities=tuple(sorted(named)))
-        entities |= {e.id: e for e in more.entities}
+    entities = named.entities
+    missing = {link.subject for h in remaining for link, _, _ in h.links} - set(entities)
+    if missing:
+        more = yield Wanted(entities=tuple(sorted(missing)))
+        entities = entities | {e.id: e for e in more.entities}
     rebuilt = rebuild(sorted(groups), remaining, records, entities, ontology)
     work.reopened = _reopened(records, rebuilt)
     facts = {record.id for record in records}
     kept = {record.id for record in rebuilt if record.expired_at == FOREVER}
-    episodes = (episode,) if episode is not None else ()
     work.removed = {
-        "episodes": len(episodes),
+        "episodes": len(leaving),
         "claims": len(gone),
         "facts": len(facts - kept),
-        "entities": len(orphans),
+        "entities": len(named.orphans),
         "quotes": len(blanked),
     }
     return ChangeSet(
-        entities=tuple(_without_names(gone.values(), left, entities, orphans)),
+        entities=lessened(gone.values(), named, ontology),
         erased=Erased(
-            episodes=episodes,
+            episodes=tuple(sorted(leaving)),
             claims=tuple(sorted(gone)),
-            entities=tuple(sorted(orphans)),
+            entities=tuple(sorted(named.orphans)),
             facts=tuple(sorted(facts)),
             blanked=blanked,
             rewritten=tuple(rewritten.values()),
@@ -153,87 +144,36 @@ def _erase(
     )
 
 
-def _entities(claims: Iterable[LinkedClaim]) -> set[str]:
-    return {
-        end
-        for c in claims
-        for end in (c.link.subject, c.link.object.key if c.link.object else None)
-        if end is not None
-    }
-
-
-def _orphans(
-    ends: Iterable[str], left: Sequence[LinkedClaim], entities: Mapping[str, Entity]
+def _leaving(
+    episodes: Iterable[Episode], beside: Iterable[LinkedClaim], erased: str | None
 ) -> set[str]:
-    """Return the entities that no remaining claim speaks of."""
-    spoken_of = _entities(left)
+    """Return the turns that go: the erased one, and statements given by their parts alone."""
+    spoken = {c.claim.episode for c in beside}
     return {
-        end
-        for end in ends
-        if end in entities and end not in spoken_of and not entities[end].is_self
-    }
+        e.id
+        for e in episodes
+        if e.id == erased or (e.channel is Channel.DIRECT and e.id not in spoken)
+    } | ({erased} if erased is not None else set())
 
 
-def _without_names(
-    gone: Iterable[LinkedClaim],
-    left: Sequence[LinkedClaim],
-    entities: Mapping[str, Entity],
-    orphans: set[str],
-) -> Iterable[Entity]:
-    """Take back names that only an erased claim gave."""
-    names: defaultdict[str, set[str]] = defaultdict(set)
-    for c in gone:
-        if c.link.predicate in NAMING and c.link.object is not None:
-            names[c.link.subject].add(c.link.object.text)
-    for c in left:
-        if c.link.predicate in NAMING and c.link.object is not None:
-            names[c.link.subject].discard(c.link.object.text)
-    for end, given in names.items():
-        entity = entities.get(end)
-        if entity is not None and end not in orphans and given & set(entity.aliases):
-            yield replace(entity, aliases=tuple(a for a in entity.aliases if a not in given))
-
-
-def _blank(
-    episodes: Iterable[Episode],
-    gone: Mapping[str, LinkedClaim],
-    beside: Sequence[LinkedClaim],
-    erased: str | None,
-) -> tuple[tuple[Blanked, ...], dict[str, Claim]]:
-    """Blank the erased quotes in turns that stay, and rewrite claims that share words with them."""
-    blanked: list[Blanked] = []
-    rewritten: dict[str, Claim] = {}
-    for episode in episodes:
-        quotes = {c.claim.quote for c in gone.values() if c.claim.episode == episode.id}
-        quotes.discard("")
-        if episode.id == erased or not quotes:
-            continue
-        content = episode.content
-        for quote in sorted(quotes, key=len, reverse=True):
-            content = content.replace(quote, BLANK) if quote in content else BLANK
-        blanked.append(Blanked(episode.id, content))
-        words = [w for c in gone.values() if c.claim.episode == episode.id for w in _words(c.claim)]
-        for c in beside:
-            claim = c.claim
-            shared = claim.quote not in content or any(w in claim.statement for w in words)
-            if claim.episode == episode.id and shared:
-                rewritten[claim.id] = replace(claim, quote="", statement=_plainly(c))
-    return tuple(blanked), rewritten
-
-
-def _words(claim: Claim) -> list[str]:
-    """Return the words of a claim that must not stay in other statements."""
-    mentions = [claim.quote, claim.object.text if claim.object else ""]
-    return [words for words in mentions if normal_key(words)]
-
-
-def _plainly(linked: LinkedClaim) -> str:
-    """Return a statement made of a claim's parts alone."""
-    claim = linked.claim
-    parts = [claim.subject.text, claim.predicate.replace("_", " ")]
-    if claim.object is not None:
-        parts.append(claim.object.text)
-    return " ".join(parts)
+def _named(
+    gone: Mapping[str, LinkedClaim], histories: Iterable[ClaimHistory]
+) -> Generator[Wanted, Snapshot, Named]:
+    """Read the things that erased claims ever spoke of, and which of them nothing speaks of now."""
+    links = [link for h in histories if h.claim.id in gone for link, _, _ in h.links]
+    ends = ends_of([*links, *(c.link for c in gone.values())])
+    snapshot = yield Wanted(touching=tuple(sorted(ends)), entities=tuple(sorted(ends)))
+    entities = {e.id: e for e in snapshot.entities}
+    left = tuple(c for c in snapshot.claims if c.claim.id not in gone)
+    orphans = orphaned(ends, left, entities)
+    # What was merged into a thing goes with it.
+    keys = {key for end in orphans for key in entities[end].keys}
+    if keys:
+        snapshot = yield Wanted(entity_keys=tuple(sorted(keys)))
+        merged = {e.id: e for e in snapshot.entities if e.merged_into in orphans}
+        entities |= merged
+        orphans |= set(merged)
+    return Named(entities, left, frozenset(orphans))
 
 
 def _histories(

@@ -6,8 +6,8 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 
 from graphmem.errors import InputError, NotFoundError, RefusedError
-from graphmem.model.changes import ChangeSet, Decision, Snapshot, Wanted
-from graphmem.model.claim import Link, LinkedClaim
+from graphmem.model.changes import ChangeSet, Decision, Snapshot, Wanted, Withdrawal
+from graphmem.model.claim import Link, LinkedClaim, Mention
 from graphmem.model.entity import (
     Entity,
     Suggestion,
@@ -20,8 +20,11 @@ from graphmem.model.ids import IdKind, kind_of, new_id
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
 from graphmem.model.text import normal_key, require_text
-from graphmem.usecases.believe import Outcome, relink
+from graphmem.usecases.believe import Outcome, relink, same_ends
+from graphmem.usecases.lookup import ME
 from graphmem.usecases.services import Services
+
+ONE_THING = "its two ends are one thing"
 
 
 async def merge(services: Services, scope: Scope, names: Sequence[str], *, into: str) -> Receipt:
@@ -42,15 +45,18 @@ async def merge(services: Services, scope: Scope, names: Sequence[str], *, into:
         snapshot = yield _looked_up([*names, into])
         entities = [e for e in snapshot.entities if e.merged_into is None]
         found = {name: _named(name, entities, scope) for name in names}
-        target = _one_or_none(into, entities) or next(iter(found.values()))
-        if target.name != into and normal_key(into) not in target.keys:
+        target = _found(into, entities, scope)
+        if target is None and kind_of(into) is IdKind.ENTITY:
+            raise NotFoundError(f"no entity {into!r} for user {scope.user!r}")
+        target = target or next(iter(found.values()))
+        if not _means(into, target, scope):
             target = _with_alias(target, into)
         sources = [e for e in {e.id: e for e in found.values()}.values() if e.id != target.id]
         if not sources:
             raise InputError(f"{list(names)!r} are one entity already: {target.name!r}")
         return (yield from _merge(sources, target, services, outcome))
 
-    await services.store.change(scope, decide)
+    outcome.committed((await services.store.change(scope, decide)).at)
     return await _receipt(services, outcome)
 
 
@@ -65,8 +71,8 @@ async def split(services: Services, scope: Scope, name: str, *, out_of: str) -> 
 
     def decide() -> Decision:
         snapshot = yield _looked_up([name, out_of])
-        entities = [e for e in snapshot.entities if e.merged_into is None]
-        source = _named(out_of, entities, scope)
+        known = [e for e in snapshot.entities if e.merged_into is None]
+        source = _named(out_of, known, scope)
         taken = next(
             (e for e in snapshot.entities if e.merged_into == source.id and _goes_by(e, name)), None
         )
@@ -85,14 +91,13 @@ async def split(services: Services, scope: Scope, name: str, *, out_of: str) -> 
         rest = replace(
             source, aliases=tuple(a for a in source.aliases if not keys & set(name_keys(a)))
         )
-        moved = [_moved(c, source.id, fresh, only=keys) for c in moving]
-        return (
-            yield from relink(
-                moved, moving, {rest.id: rest, fresh.id: fresh}, services.ontology, outcome
-            )
-        )
+        moved = [
+            _moved(c, source.id, fresh, only=keys, flipped=_flipped(c, services)) for c in moving
+        ]
+        entities = {rest.id: rest, fresh.id: fresh}
+        return (yield from _relinked(moved, moving, entities, services, outcome))
 
-    await services.store.change(scope, decide)
+    outcome.committed((await services.store.change(scope, decide)).at)
     return await _receipt(services, outcome)
 
 
@@ -108,12 +113,15 @@ async def confirm(services: Services, scope: Scope, suggestion_id: str) -> Recei
         suggestion, first, second = yield from _suggested(suggestion_id)
         if suggestion.state is SuggestionState.CONFIRMED:
             return ChangeSet()
+        done = replace(suggestion, state=SuggestionState.CONFIRMED)
+        first, second = (yield from _standing(first)), (yield from _standing(second))
+        if first.id == second.id:  # merged by name meanwhile
+            return ChangeSet(suggestions=(done,))
         target, source = (second, first) if second.is_self else (first, second)
         change = yield from _merge([source], target, services, outcome)
-        done = replace(suggestion, state=SuggestionState.CONFIRMED)
         return replace(change, suggestions=(done,))
 
-    await services.store.change(scope, decide)
+    outcome.committed((await services.store.change(scope, decide)).at)
     return await _receipt(services, outcome)
 
 
@@ -157,12 +165,14 @@ async def undo(services: Services, scope: Scope, suggestion_id: str) -> Receipt:
         rest = replace(
             source, aliases=tuple(a for a in source.aliases if not keys & set(name_keys(a)))
         )
-        moved = [_moved(c, source.id, fresh, only=keys) for c in moving]
+        moved = [
+            _moved(c, source.id, fresh, only=keys, flipped=_flipped(c, services)) for c in moving
+        ]
         entities = {rest.id: rest, fresh.id: fresh}
-        change = yield from relink(moved, moving, entities, services.ontology, outcome)
+        change = yield from _relinked(moved, moving, entities, services, outcome)
         return replace(change, suggestions=(reopened,))
 
-    await services.store.change(scope, decide)
+    outcome.committed((await services.store.change(scope, decide)).at)
     return await _receipt(services, outcome)
 
 
@@ -198,10 +208,21 @@ def _one_or_none(name: str, entities: Iterable[Entity]) -> Entity | None:
     return None
 
 
-def _named(name: str, entities: Sequence[Entity], scope: Scope) -> Entity:
+def _found(name: str, entities: Sequence[Entity], scope: Scope) -> Entity | None:
     found = _one_or_none(name, entities)
-    if found is None and normal_key(name) in ("me", normal_key(scope.user)):
+    if found is None and (normal_key(name) in ME or name == scope.user):
         found = next((e for e in entities if e.is_self), None)
+    return found
+
+
+def _means(name: str, entity: Entity, scope: Scope) -> bool:
+    """Whether ``name`` is one of the thing's names already, or its id."""
+    own = entity.is_self and (normal_key(name) in ME or name == scope.user)
+    return own or name == entity.id or name == entity.name or _goes_by(entity, name)
+
+
+def _named(name: str, entities: Sequence[Entity], scope: Scope) -> Entity:
+    found = _found(name, entities, scope)
     if found is None:
         raise NotFoundError(f"nobody and nothing is called {name!r}; entities() lists the names")
     return found
@@ -235,9 +256,34 @@ def _merge(
         moved.append(changed)
     entities = {e.id: replace(e, merged_into=target.id) for e in sources}
     entities[target.id] = target
-    # A claim whose two ends are one now speaks of nothing; its link stays as it was.
-    moved = [c for c in moved if c.link.subject != _object_id(c)]
-    return (yield from relink(moved, moving, entities, services.ontology, outcome))
+    return (yield from _relinked(moved, moving, entities, services, outcome))
+
+
+def _relinked(
+    moved: Iterable[LinkedClaim],
+    before: Sequence[LinkedClaim],
+    entities: dict[str, Entity],
+    services: Services,
+    outcome: Outcome,
+) -> Generator[Wanted, Snapshot, ChangeSet]:
+    """Relink claims; one whose two ends are one thing says nothing, until they are two again."""
+    was = {c.claim.id: c for c in before}
+    changed: list[LinkedClaim] = []
+    withdrawals: list[Withdrawal] = []
+    for linked in moved:
+        old = was[linked.claim.id]
+        if same_ends(linked) and old.withdrawn:
+            continue  # taken back before: it stays as it was
+        if same_ends(linked) or same_ends(old):
+            taken = same_ends(linked)
+            withdrawals.append(Withdrawal(linked.claim.id, not taken, ONE_THING if taken else None))
+            changed.append(replace(linked, withdrawn=taken))
+        else:
+            changed.append(linked)
+    change = yield from relink(
+        changed, before, entities, services.ontology, outcome, reason=ONE_THING
+    )
+    return replace(change, withdrawals=tuple(withdrawals))
 
 
 def _object_id(linked: LinkedClaim) -> str | None:
@@ -253,23 +299,44 @@ def _uses(linked: LinkedClaim, entity: str, keys: set[str]) -> bool:
 
 
 def _moved(
-    linked: LinkedClaim, source: str, target: Entity, *, only: set[str] | None = None
+    linked: LinkedClaim,
+    source: str,
+    target: Entity,
+    *,
+    only: set[str] | None = None,
+    flipped: bool = False,
 ) -> LinkedClaim:
+    """Link a claim's ends at ``source`` to ``target``, or ``only`` those called by some names.
+
+    ``flipped`` says that the claim's subject is its link's object.
+    """
     link: Link = linked.link
-    if link.subject == source and (only is None or _calls(linked, link.subject, only)):
+    ends = [linked.claim.subject, linked.claim.object]
+    subject, value = reversed(ends) if flipped else ends
+    if not same_ends(linked):
+        # Only one end is the source, so whichever mention has the name means it.
+        subject = value = next((m for m in ends if _called(m, only)), None)
+    if link.subject == source and _called(subject, only):
         link = replace(link, subject=target.id)
-    if _object_id(linked) == source and (only is None or _calls(linked, source, only)):
+    if _object_id(linked) == source and _called(value, only):
         link = replace(link, object=Value.entity(target))
     return replace(linked, link=link)
 
 
-def _calls(linked: LinkedClaim, end: str, keys: set[str]) -> bool:
-    claim = linked.claim
-    mentions = [m for m in (claim.subject, claim.object) if m is not None]
-    return any(set(name_keys(m.text)) & keys for m in mentions) and end in (
-        linked.link.subject,
-        _object_id(linked),
-    )
+def _flipped(linked: LinkedClaim, services: Services) -> bool:
+    return services.ontology.resolve(linked.claim.predicate).flipped
+
+
+def _called(mention: Mention | None, names: set[str] | None) -> bool:
+    return names is None or (mention is not None and bool(set(name_keys(mention.text)) & names))
+
+
+def _standing(entity: Entity) -> Generator[Wanted, Snapshot, Entity]:
+    """Return what stands for an entity now, however often it was merged."""
+    while entity.merged_into is not None:
+        snapshot = yield Wanted(entities=(entity.merged_into,))
+        entity = next(e for e in snapshot.entities if e.id == entity.merged_into)
+    return entity
 
 
 def _suggested(

@@ -8,6 +8,9 @@ from graphmem.model.scope import Scope
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import GraphStore
 
+ME = frozenset({"me", "i", "user", "the user", "我", "用户"})
+"""Keys of the words that mean the scope's own user in direct calls, beside the user's id."""
+
 _LONGEST_CHAIN = 100
 
 

@@ -7,7 +7,7 @@ from graphmem.model.changes import ChangeSet, Decision, Wanted
 from graphmem.model.fact import Fact, Status
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
-from graphmem.usecases.believe import Outcome, withdraw
+from graphmem.usecases.believe import Outcome, same_ends, withdraw
 from graphmem.usecases.lookup import latest_record
 from graphmem.usecases.services import Services
 
@@ -65,12 +65,17 @@ async def _withdraw(
             raise NotFoundError(f"fact {fact.id!r} gave way meanwhile; look it up again")
         resting = [c for c in snapshot.claims if c.claim.id in live.claims]
         changed = [c for c in resting if c.withdrawn is lifted]
+        if lifted and any(same_ends(c) for c in changed):
+            raise RefusedError(
+                f"fact {fact.id!r} is of {fact.subject.text!r} and itself since a merge; split() "
+                "what was merged first"
+            )
         if not changed:
             return ChangeSet()
         return (
             yield from withdraw(changed, services.ontology, outcome, lifted=lifted, reason=reason)
         )
 
-    await services.store.change(scope, decide)
+    outcome.committed((await services.store.change(scope, decide)).at)
     notes = await services.catch_up()
     return Receipt(outcomes=outcome.outcomes, notes=tuple(notes))

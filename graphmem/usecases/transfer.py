@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +15,7 @@ import anyio.to_thread
 from graphmem.errors import NotFoundError, TransferError
 from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import Row
+from graphmem.usecases.adopt import differing, recompute_scope
 from graphmem.usecases.services import Services
 
 FORMAT = "graphmem-export"
@@ -53,7 +54,12 @@ async def export(services: Services, path: Path, *, scopes: Sequence[Scope] | No
     draft = path.with_name(f"{path.name}.part")
     count = 0
     digest = hashlib.blake2b(digest_size=16)
-    handle = await anyio.to_thread.run_sync(lambda: draft.open("w", encoding="utf-8", newline="\n"))
+    try:
+        handle = await anyio.to_thread.run_sync(
+            lambda: draft.open("w", encoding="utf-8", newline="\n")
+        )
+    except OSError as error:
+        raise TransferError(f"{path}: cannot be written ({error.strerror})") from error
     try:
         async for line in _lines(services, wanted):
             digest.update(line.encode())
@@ -72,7 +78,15 @@ async def export(services: Services, path: Path, *, scopes: Sequence[Scope] | No
 
 
 async def _lines(services: Services, scopes: Sequence[Scope]) -> AsyncIterator[str]:
-    yield _json({"kind": "header", "format": FORMAT, "version": VERSION})
+    yield _json(
+        {
+            "kind": "header",
+            "format": FORMAT,
+            "version": VERSION,
+            "ontology": services.ontology.digest,
+            "predicates": services.ontology.semantics(),
+        }
+    )
     for scope in scopes:
         async for row in services.store.export(scope):
             if row["kind"] == "scope":
@@ -91,44 +105,54 @@ async def import_(services: Services, path: Path) -> Transfer:
         TransferError: no export of ours, of a newer version, cut off or changed; or a scope is
             here already.
     """
-    total, digest = await anyio.to_thread.run_sync(_check, path)
+    plan = await anyio.to_thread.run_sync(_check, path)
     here = set(await services.store.scopes())
-    new = scopes = 0
+    for scope in plan.scopes:
+        unfinished = await services.store.get_meta(_mark(scope))
+        if scope in here and unfinished != plan.digest:
+            raise TransferError(
+                f"user {scope.user!r} of tenant {scope.tenant!r} has a memory here already; "
+                "erase it first, or import into another store"
+            )
+    new = 0
+    for scope in plan.scopes:
+        await services.store.set_meta(_mark(scope), plan.digest)
+    for scope, rows in _batches(path):
+        new += await services.store.load(scope, rows)
+    # The facts are those that the writer's predicates gave; past views stay so.
+    different = differing(plan.predicates, services.ontology.semantics())
+    for scope in plan.scopes:
+        if different:
+            await recompute_scope(services.store, scope, services.ontology, different)
+        await services.store.set_meta(_mark(scope), "")
+    notes = await services.catch_up()
+    return Transfer(
+        path=str(path), scopes=len(plan.scopes), rows=plan.rows, new=new, notes=tuple(notes)
+    )
+
+
+def _mark(scope: Scope) -> str:
+    """Return the key under which the store keeps that a scope's import is not finished."""
+    return f"{_MARK}{scope.key}"
+
+
+def _batches(path: Path) -> Iterator[tuple[Scope, list[Row]]]:
     scope: Scope | None = None
     batch: list[Row] = []
-    marks: list[str] = []
     for row in _rows(path):
-        if row["kind"] == "scope":
-            if scope is not None:
-                new += await services.store.load(scope, batch)
-                batch = []
-            scope = Scope(str(row["tenant"]), str(row["user"]))
-            scopes += 1
-            marks.append(await _begin(services, scope, digest, present=scope in here))
-        if scope is None:
-            raise TransferError(f"{path}: a row comes before its scope")
-        batch.append(row)
-        if len(batch) >= _BATCH:
-            new += await services.store.load(scope, batch)
+        begins = row["kind"] == "scope"
+        if scope is not None and batch and (begins or len(batch) >= _BATCH):
+            yield scope, batch
             batch = []
-    if scope is not None:
-        new += await services.store.load(scope, batch)
-    for mark in marks:
-        await services.store.set_meta(mark, "")
-    notes = await services.catch_up()
-    return Transfer(path=str(path), scopes=scopes, rows=total, new=new, notes=tuple(notes))
+        if begins:
+            scope = _scope(row)
+        batch.append(row)
+    if scope is not None and batch:
+        yield scope, batch
 
 
-async def _begin(services: Services, scope: Scope, digest: str, *, present: bool) -> str:
-    mark = f"{_MARK}{scope.key}"
-    unfinished = await services.store.get_meta(mark)
-    if present and unfinished != digest:
-        raise TransferError(
-            f"user {scope.user!r} of tenant {scope.tenant!r} has a memory here already; erase it "
-            "first, or import into another store"
-        )
-    await services.store.set_meta(mark, digest)
-    return mark
+def _scope(row: Row) -> Scope:
+    return Scope(str(row["tenant"]), str(row["user"]))
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:  # Any: rows are flat JSON objects
@@ -141,21 +165,42 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:  # Any: rows are flat JSON ob
             yield row
 
 
-def _check(path: Path) -> tuple[int, str]:
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a checked file holds."""
+
+    rows: int
+    digest: str
+    scopes: tuple[Scope, ...]
+    predicates: Mapping[str, object]
+
+
+def _check(path: Path) -> _Plan:
     """Read the whole file once: it must be ours, complete and unchanged."""
     digest = hashlib.blake2b(digest_size=16)
     count = 0
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            row = _row(path, count, line)
-            if count == 0:
-                _check_header(path, row)
-            if row["kind"] == "end":
-                if row.get("rows") != count or row.get("digest") != digest.hexdigest():
-                    raise TransferError(f"{path}: the file was changed since it was written")
-                return count - 1, digest.hexdigest()
-            digest.update(line.encode())
-            count += 1
+    header: Row = {}
+    scopes: list[Scope] = []
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                row = _row(path, count, line)
+                if count == 0:
+                    header = _check_header(path, row)
+                elif not scopes and row["kind"] not in ("scope", "end"):
+                    raise TransferError(f"{path}, line {count + 1}: a row comes before its scope")
+                if row["kind"] == "scope":
+                    scopes.append(_scope(row))
+                if row["kind"] == "end":
+                    if row.get("rows") != count or row.get("digest") != digest.hexdigest():
+                        raise TransferError(f"{path}: the file was changed since it was written")
+                    return _Plan(count - 1, digest.hexdigest(), tuple(scopes), header["predicates"])
+                digest.update(line.encode())
+                count += 1
+    except OSError as error:
+        raise TransferError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise TransferError(f"{path}: not an export of graphmem (not UTF-8)") from error
     raise TransferError(f"{path}: the file is cut off after line {count}; export it again")
 
 
@@ -169,7 +214,7 @@ def _row(path: Path, count: int, line: str) -> dict[str, Any]:  # Any: a flat JS
     return cast("dict[str, Any]", row)
 
 
-def _check_header(path: Path, row: dict[str, Any]) -> None:
+def _check_header(path: Path, row: Row) -> Row:
     if row.get("format") != FORMAT:
         raise TransferError(f"{path}: not an export of graphmem")
     if row.get("version") != VERSION:
@@ -177,3 +222,6 @@ def _check_header(path: Path, row: dict[str, Any]) -> None:
             f"{path}: format version {row.get('version')!r}; this graphmem knows {VERSION}: "
             "upgrade it"
         )
+    if not isinstance(row.get("predicates"), dict):
+        raise TransferError(f"{path}: its header names no predicates")
+    return row

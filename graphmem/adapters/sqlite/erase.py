@@ -10,6 +10,7 @@ from graphmem.adapters.sqlite.records import insert_rebuilt
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import RefusedError
 from graphmem.model.changes import Blanked, Erased
+from graphmem.model.claim import Claim
 from graphmem.model.rows import episode_from
 from graphmem.model.search import PointKind
 
@@ -37,6 +38,8 @@ class Eraser:
             self._erase_entity(entity)
         for blanked in erased.blanked:
             self._blank(blanked)
+        for claim in erased.rewritten:
+            self._rewrite(claim)
         insert_rebuilt(self._connection, self._sid, erased.records, self._touched)
         self._connection.execute(sql("meta.bump"), {"key": ERASURES})
 
@@ -77,6 +80,12 @@ class Eraser:
         self._connection.execute(sql("entity_name.clear"), {"entity": row[0]})
         self._execute("erase.entity", row=row[0])
         self._touched.add(PointKind.ENTITY, entity, gone={entity})
+
+    def _rewrite(self, claim: Claim) -> None:
+        """Put other words in a claim that stays; its facts come with the rebuilt records."""
+        words = {"quote": claim.quote, "statement": claim.statement}
+        if not self._execute("erase.rewrite_claim", claim=claim.id, **words).rowcount:
+            raise RefusedError(f"no claim {claim.id!r} to write other words in")
 
     def _blank(self, blanked: Blanked) -> None:
         """Put other words in an episode; quotes that it has no more leave its claims."""

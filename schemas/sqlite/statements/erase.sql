@@ -26,6 +26,9 @@ UPDATE episodes SET content = :content, digest = '', key = NULL WHERE row = :row
 UPDATE claims SET quote = ''
 WHERE sid = :sid AND episode = :episode AND quote <> '' AND instr(:content, quote) = 0;
 
+-- name: erase.rewrite_claim
+UPDATE claims SET quote = :quote, statement = :statement WHERE sid = :sid AND id = :claim;
+
 -- name: erase.get_episode
 SELECT * FROM episodes WHERE row = :row;
 

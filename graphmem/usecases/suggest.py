@@ -1,0 +1,173 @@
+"""Pairs of names that may be one thing, for a person to decide; nothing is merged here."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from graphmem.model.changes import ChangeSet, Decision, Wanted
+from graphmem.model.entity import Entity, Suggestion, bare_words
+from graphmem.model.ids import IdKind, new_id
+from graphmem.model.scope import Scope
+from graphmem.model.search import FactFilter, PointKind
+from graphmem.model.terms import query_terms
+from graphmem.model.text import normal_key
+from graphmem.usecases.services import Services
+
+_MOST_NEW = 50
+"""New things of one write that are looked at; a list of hundreds is no conversation."""
+_ALIKE = 10
+"""Things with words in common that are looked at, for each new one."""
+_SCANNED = 500
+"""Newest things that an abbreviation is compared with."""
+_NAMED_TYPES = frozenset({"person", "organisation", "place", "animal", "pet"})
+_PLACE_ENDINGS = frozenset("市省县区州国镇村")
+
+
+async def suggest(services: Services, scope: Scope, entities: Iterable[Entity]) -> list[str]:
+    """Record which of the new ``entities`` may be things that are there; return what to tell.
+
+    A pair is suggested once; a rejected one never again.
+    """
+    new = [e for e in entities if e.created_at == 0 and not e.is_self][:_MOST_NEW]
+    found: dict[frozenset[str], Suggestion] = {}
+    for entity in new:
+        for other in await _alike(services, scope, entity):
+            reason = None if other.id == entity.id else may_be_one(entity, other)
+            pair = frozenset({entity.id, other.id})
+            if reason is not None and pair not in found:
+                found[pair] = Suggestion(new_id(IdKind.SUGGESTION), other.id, entity.id, reason)
+    if not found:
+        return []
+    written: list[Suggestion] = []
+
+    def decide() -> Decision:
+        ids = tuple(sorted({end for pair in found for end in pair}))
+        snapshot = yield Wanted(suggestions=True, entities=ids)
+        known = {frozenset({s.first, s.second}) for s in snapshot.suggestions}
+        there = {e.id for e in snapshot.entities if e.merged_into is None}
+        written[:] = [s for pair, s in found.items() if pair not in known and pair <= there]
+        return ChangeSet(suggestions=tuple(written))
+
+    await services.store.change(scope, decide)
+    return [f"{s.reason}: confirm or reject {s.id}" for s in written]
+
+
+async def _alike(services: Services, scope: Scope, entity: Entity) -> Sequence[Entity]:
+    """Return things that share words with a new one, or that it may abbreviate."""
+    store = services.store
+    terms = {term: 1.0 for name in _names(entity) for term in query_terms(name)}
+    everything = FactFilter()
+    kinds = frozenset({PointKind.ENTITY})
+    scored = await store.keyword(scope, terms, everything, kinds, _ALIKE) if terms else []
+    ids = [one.ref.id for one in scored]
+    page = await store.entities(scope, ids=ids, limit=len(ids)) if ids else None
+    views = [*page.items] if page else []
+    if any(_abbreviates(name) for name in _names(entity)):
+        views += (await store.entities(scope, limit=_SCANNED)).items
+    initials = [i for name in _names(entity) if (i := _initials(name))]
+    if initials:
+        views += (await store.entities(scope, keys=[normal_key(i) for i in initials])).items
+    return [view.entity for view in views]
+
+
+def may_be_one(one: Entity, other: Entity) -> str | None:
+    """Say why two things may be one, or None if nothing speaks for it.
+
+    Names with other digits or codes are never alike, nor are things of different sorts, nor two
+    of one name, which were told apart on purpose.
+    """
+    if one.types and other.types and not set(one.types) & set(other.types):
+        return None
+    for name in _names(one):
+        for known in _names(other):
+            if normal_key(name) == normal_key(known):
+                return None
+    for name in _names(one):
+        for known in _names(other):
+            if not (_is_name(name, one) and _is_name(known, other)):
+                continue
+            reason = _reason(name, known)
+            if reason is not None:
+                return f"{name!r} may be {known!r} ({reason})"
+    return None
+
+
+def _names(entity: Entity) -> tuple[str, ...]:
+    # The user's id is a label and no name.
+    return entity.aliases if entity.is_self else (entity.name, *entity.aliases)
+
+
+def _reason(one: str, other: str) -> str | None:
+    first, second = _words(one), _words(other)
+    if not first or not second or _codes(first) != _codes(second):
+        return None
+    if "".join(first) == "".join(second):
+        return "the same letters"
+    if _han(one) and _han(other):
+        return _han_reason(one, other)
+    short, long = sorted((first, second), key=len)
+    if len(short) < len(long) and _within(short, long):
+        return "its words are among the other's"
+    if len(short) == len(long) and (_within(first, second) or _within(second, first)):
+        return "an initial stands for a name"
+    if _initials(one) == other.replace(".", "") or _initials(other) == one.replace(".", ""):
+        return "an abbreviation"
+    return None
+
+
+def _within(short: Sequence[str], long: Sequence[str]) -> bool:
+    """Whether each word is one of the other name's, or the initial of one; not initials alone."""
+    whole = set(long)
+    initials = {word[0] for word in long}
+    return any(word in whole for word in short) and all(
+        word in whole or (len(word) == 1 and word in initials) for word in short
+    )
+
+
+def _han_reason(one: str, other: str) -> str | None:
+    short, long = sorted((one, other), key=len)
+    rest = len(long) - len(short)
+    if len(short) < 2 or not 1 <= rest <= 2:
+        return None
+    if long.endswith(short) or (long.startswith(short) and long[len(short) :] in _PLACE_ENDINGS):
+        return "its characters are among the other's"
+    return None
+
+
+def _han(name: str) -> bool:
+    return all("一" <= character <= "鿿" for character in name)
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name without title, accents folded, by letters and digits alone."""
+    folded = unicodedata.normalize("NFKD", " ".join(bare_words(name)))
+    plain = "".join(c for c in folded if not unicodedata.combining(c))
+    return "".join(c if c.isalnum() else " " for c in plain).split()
+
+
+def _codes(words: Sequence[str]) -> set[str]:
+    """Return what must be equal: words with digits, and single letters that end a name."""
+    codes = {word for word in words if any(c.isdigit() for c in word)}
+    if len(words) > 1 and len(words[-1]) == 1 and words[-1].isascii():
+        codes.add(words[-1])
+    return codes
+
+
+def _initials(name: str) -> str | None:
+    words = name.replace("-", " ").split()
+    if len(words) < 2 or not all(word[0].isupper() for word in words):
+        return None
+    return "".join(word[0] for word in words)
+
+
+def _abbreviates(name: str) -> bool:
+    letters = name.replace(".", "")
+    return 2 <= len(letters) <= 6 and letters.isascii() and letters.isalpha() and letters.isupper()
+
+
+def _is_name(name: str, entity: Entity) -> bool:
+    """Whether it names something rather than describing it: tea may be no green tea."""
+    if set(entity.types) & _NAMED_TYPES:
+        return True
+    return all(word[0].isupper() for word in name.split())
