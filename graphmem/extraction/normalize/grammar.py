@@ -14,7 +14,7 @@ time linear in its length. Of two readings of the same words the rule written fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,8 +47,18 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
+    """A pattern's parts, and the number of what it begins with up to each of them.
+
+    Rules of a grammar that begin alike share these numbers, and their beginning is read once.
+    """
+
     parts: tuple[_Part, ...]
+    begins: tuple[int, ...]
     action: Callable[..., object]
+
+
+_Way = tuple[int, tuple[object, ...]]
+"""How far some parts of a rule have read, and what they captured."""
 
 
 class Grammar:
@@ -59,18 +69,25 @@ class Grammar:
         self._scans: dict[str, tuple[frozenset[str], Scan]] = {}
         self._firsts: dict[str, frozenset[str]] = {}
         self._rule_firsts: dict[int, frozenset[str]] = {}
+        self._candidates: dict[tuple[str, ...], list[_Rule]] = {}
+        self._begins: dict[tuple[_Part, ...], int] = {}
 
     def rule(self, category: str, *patterns: str, to: Action) -> None:
         """Read each pattern as ``category``; ``to`` makes its value, or None to refuse."""
         rules = self._rules.setdefault(category, [])
         action: Callable[..., object] = to
-        rules.extend(_Rule(_compile(pattern), action) for pattern in patterns)
+        rules.extend(self._rule(_compile(pattern), action) for pattern in patterns)
 
     def words(self, category: str, table: dict[str, object]) -> None:
         """Read each of these words as its value."""
         for word, value in table.items():
             parts = (_Part(words=(tuple(token.text for token in tokenize(word)),)),)
-            self._rules.setdefault(category, []).append(_Rule(parts, _constant(value)))
+            self._rules.setdefault(category, []).append(self._rule(parts, _constant(value)))
+
+    def _rule(self, parts: tuple[_Part, ...], action: Callable[..., object]) -> _Rule:
+        begins = (parts[:length] for length in range(1, len(parts) + 1))
+        numbers = (self._begins.setdefault(each, len(self._begins)) for each in begins)
+        return _Rule(parts, tuple(numbers), action)
 
     def scan(self, category: str, first: Iterable[str], scan: Scan) -> None:
         """Read a category with a function; ``first`` holds the tokens it may start with."""
@@ -107,9 +124,24 @@ class Grammar:
             known = self._rule_firsts[id(rule)] = frozenset(found)
         return known
 
-    def rules(self, category: str) -> list[_Rule]:
-        """Return a category's rules, in order."""
-        return self._rules.get(category, [])
+    def begins(self, category: str, token: Token) -> bool:
+        """Whether a category may begin with a token."""
+        first = self.first(category)
+        return token.text in first or (token.kind is Kind.DIGITS and DIGITS in first)
+
+    def rules(self, category: str, token: Token) -> list[_Rule]:
+        """Return those of a category's rules, in order, that may begin with a token."""
+        starts = {token.text, DIGITS} if token.kind is Kind.DIGITS else {token.text}
+        starts &= self.first(category)
+        key = (category, *sorted(starts))  # the words of the grammar, so these are few
+        known = self._candidates.get(key)
+        if known is None:
+            known = self._candidates[key] = [
+                rule
+                for rule in self._rules.get(category, [])
+                if not starts.isdisjoint(self.rule_first(rule))
+            ]
+        return known
 
     def scanner(self, category: str) -> Scan | None:
         """Return the function of a category that is read by one."""
@@ -127,6 +159,8 @@ class Reader:
 
     def read(self, category: str, place: int) -> dict[int, object]:
         """Return every end of a ``category`` that begins at ``place``, with its value."""
+        if place >= len(self._tokens) or not self._grammar.begins(category, self._tokens[place]):
+            return {}
         key = (category, place)
         found = self._known.get(key)
         if found is None:
@@ -134,54 +168,61 @@ class Reader:
         return found
 
     def _read(self, category: str, place: int) -> dict[int, object]:
-        if place >= len(self._tokens):
-            return {}
-        token = self._tokens[place]
-        starts = {token.text, DIGITS} if token.kind is Kind.DIGITS else {token.text}
-        if starts.isdisjoint(self._grammar.first(category)):
-            return {}
         scan = self._grammar.scanner(category)
         if scan is not None:
             return scan(self._tokens, place)
         ends: dict[int, object] = {}
-        for rule in self._grammar.rules(category):
-            if starts.isdisjoint(self._grammar.rule_first(rule)):
-                continue
-            for end, values in self._match(rule.parts, 0, place):
+        shared: dict[int, list[_Way]] = {}
+        for rule in self._grammar.rules(category, self._tokens[place]):
+            for end, values in self._match(rule, place, shared):
                 if end not in ends:
                     value = rule.action(*values)
                     if value is not None:
                         ends[end] = value
         return ends
 
-    def _match(
-        self, parts: tuple[_Part, ...], index: int, place: int
-    ) -> Iterator[tuple[int, tuple[object, ...]]]:
-        if index == len(parts):
-            yield place, ()
-            return
-        part = parts[index]
-        for end, value in self._element(part, place):
-            head = (value,) if part.captured else ()
-            for stop, tail in self._match(parts, index + 1, end):
-                yield stop, head + tail
-        if part.optional:
-            head = (None,) if part.captured else ()
-            for stop, tail in self._match(parts, index + 1, place):
-                yield stop, head + tail
+    def _match(self, rule: _Rule, place: int, shared: dict[int, list[_Way]]) -> list[_Way]:
+        """Return every way to read a rule from a place, longest choices first.
 
-    def _element(self, part: _Part, place: int) -> Iterator[tuple[int, object]]:
+        ``shared`` holds what rules with the same beginning have read from there.
+        """
+        ways: list[_Way] = [(place, ())]
+        for part, begin in zip(rule.parts, rule.begins, strict=True):
+            further = shared.get(begin)
+            if further is None:
+                further = shared[begin] = self._further(part, ways)
+            if not further:
+                return further
+            ways = further
+        return ways
+
+    def _further(self, part: _Part, ways: list[_Way]) -> list[_Way]:
+        further: list[_Way] = []
+        for at, values in ways:
+            for end, value in self._element(part, at):
+                further.append((end, (*values, value) if part.captured else values))
+            if part.optional:
+                further.append((at, (*values, None) if part.captured else values))
+        return further
+
+    def _element(self, part: _Part, place: int) -> list[tuple[int, object]]:
+        if place >= len(self._tokens):
+            return []
         if part.category:
             found = self.read(part.category, place)
-            for end in sorted(found, reverse=True):
-                yield end, found[end]
-            return
-        for word in part.words:
-            end = place + len(word)
-            if end <= len(self._tokens) and all(
-                self._tokens[place + step].text == piece for step, piece in enumerate(word)
-            ):
-                yield end, "".join(word)
+            return sorted(found.items(), reverse=True) if len(found) > 1 else list(found.items())
+        first = self._tokens[place].text
+        return [
+            (place + len(word), "".join(word))
+            for word in part.words
+            if word[0] == first and (len(word) == 1 or self._stand(word, place))
+        ]
+
+    def _stand(self, word: tuple[str, ...], place: int) -> bool:
+        """Whether the pieces of a word stand at a place."""
+        if place + len(word) > len(self._tokens):
+            return False
+        return all(self._tokens[place + step].text == piece for step, piece in enumerate(word))
 
 
 def _constant(value: object) -> Callable[..., object]:
