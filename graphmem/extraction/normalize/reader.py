@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from graphmem.extraction.normalize import calendar, chinese_phrases, english_phrases, finder
@@ -40,15 +40,24 @@ def read_time(phrase: str, anchor: Anchor, tense: Tense = Tense.PAST) -> TimeRea
     zone = calendar.zone_of(anchor.zone)
     if zone is None or len(phrase) > _LONGEST:
         return None
-    tokens = tokenize(phrase)
     here = Here(calendar.local(anchor.at, zone), zone, tense, anchor.zone.startswith(_SOUTH))
+    found = _whole(phrase)
+    if found is None:
+        return None
+    try:
+        return found.read(here)
+    except (ValueError, OverflowError):  # a date outside the years 1 to 9999
+        return None
+
+
+@lru_cache(maxsize=512)
+def _whole(phrase: str) -> Phrase | None:
+    """Return what a whole phrase is, unread; the same words are asked for more than once."""
+    tokens = tokenize(phrase)
     for grammar in _grammars():
         found = _phrases(grammar.reader(tokens), 0).get(len(tokens))
         if found is not None:
-            try:
-                return found.read(here)
-            except (ValueError, OverflowError):  # a date outside the years 1 to 9999
-                return None
+            return found
     return None
 
 
