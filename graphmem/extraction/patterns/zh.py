@@ -19,8 +19,8 @@ from graphmem.model.entity import ValueKind
 
 _REMEMBER = re.compile(
     r"^(?:请你?|麻烦你?|帮我|务必|一定要?|好好|先)*(?:帮我|给我|"
-    r"替我)?(?:记住|记一下|记下来?|记好|记着|备忘|别忘了?)(?:一下|哦|啊|"
-    r"了|这点|这一点)?"
+    r"替我)?(?:记住|记一下|记下来?|记好|记着|备忘|别忘了?)(?:一下|哦|啊|哈|呀|"
+    r"了|这点|这一点)*"
     r"(?:[:：，, ]+|(?=我))(?=.)"
 )
 _INTERJECTION = re.compile(
@@ -36,8 +36,12 @@ _STARTS_WITH_ME = re.compile(
 )
 _GOES_ON = re.compile(
     r"^(?:想|觉得|感觉|去|买|吃|打算|要|准备|会|有时|因为|所以|而且|也|"
+    r"怀孕|没考|考上|生病|出差|失眠|"
     r"还|很|挺|非常|一直|已经|正在|刚|就|才|特别|最近|平时|周末|每天)"
 )
+
+
+_KEEPS_ME = re.compile(r".{0,10}(?:挽留|留)(?:了|下了?|住了?)?我(?:了|不放)?")
 
 
 class ChineseReader:
@@ -114,6 +118,8 @@ def _after_unread(clause: Clause, state: State) -> Topic | None:
         return state.topic
     if _STARTS_WITH_ME.match(text) and state.context.me is not None:
         return Topic(state.context.me, "me", carried=True)
+    if _KEEPS_ME.fullmatch(text):
+        return state.topic
     opening = next(openings(text, frozenset(), frozenset()))
     if opening.who is None and (opening.core == len(text) or _GOES_ON.match(text)):
         others = re.search(r"[他她它你这那]", text)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphmem.extraction.normalize import Anchor
 from graphmem.extraction.patterns.zh_forms import Placed, Said
+from graphmem.extraction.patterns.zh_fronted import unfronted
 from graphmem.extraction.patterns.zh_marks import Mark, Opening, openings
 from graphmem.extraction.patterns.zh_match import Match
 from graphmem.extraction.patterns.zh_objects import is_plain
@@ -18,7 +19,7 @@ from graphmem.extraction.patterns.zh_rules_taste import RULES as TASTE
 from graphmem.extraction.patterns.zh_rules_things import RULES as THINGS
 from graphmem.extraction.patterns.zh_rules_work import RULES as WORK
 from graphmem.extraction.patterns.zh_state import Left, State, Topic
-from graphmem.extraction.patterns.zh_subject import subject_of, topic_of
+from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced
 from graphmem.extraction.patterns.zh_ties import read_ties
 from graphmem.extraction.patterns.zh_times import Time, times_of
@@ -27,8 +28,8 @@ from graphmem.model.claim import Mention, Modality
 from graphmem.model.entity import ValueKind
 
 _RULES = [(rule, re.compile(rule.pattern)) for rule in (*HOME, *WORK, *SELF, *TASTE, *THINGS)]
-_CLOSED = re.compile(r"(?:[了啦咯嘞]+)(?:[啊呀哦噢哈嘛哟喔耶呢]*)$")
-_PARTICLES = re.compile(r"[啊呀哦噢哈嘛哟喔耶滴捏~]+$")
+_CLOSED = re.compile(r"(?<!的)(?:[了啦咯嘞]+)(?:[啊呀哦噢哈嘛哟喔耶呢]*)$")
+_PARTICLES = re.compile(r"(?:(?<=的)[啦咯]|[啊呀哦噢哈嘛哟喔耶滴捏~])+$")
 _PERFECT = re.compile(r"了|过(?!敏)|的$")
 _LONGEST_CLAUSE = 80
 """Characters; no rule explains a longer one, and trying would take quadratic time."""
@@ -38,7 +39,11 @@ _PLAN_VERB = re.compile(
     r"整理|重新|把|带|和|跟|给|种|练|减|转|结|生|找|练习|组织|创|翻新|"
     r"搭|跑|攒|存|还)"
 )
-_SINGLE_MORE = re.compile(r"周末|平时|平日|工作日")
+_ACTS = re.compile(
+    r"在|是(?!非|不)|也|都|[今昨明]天|最近|刚|要(?!求)|想|去|喜欢|住|已经|定居|今年|下[周个]|毕业|"
+    r"结婚|会|养|开(?!心)|做|当(?!然)|对|从|考|搬"
+)
+"""What follows a person's name rather than the rest of a longer word."""
 
 
 def read_clause(clause: Clause, state: State) -> bool:
@@ -48,8 +53,12 @@ def read_clause(clause: Clause, state: State) -> bool:
     whole = Reduced(clause.text, tuple(range(clause.begin, clause.stop)))
     times = _times(clause, state)
     known = frozenset(state.context.known.people)
-    tries = [(whole, ())] if not times else [(_without(whole, times), times), (whole, ())]
-    for reduced, found in tries:
+    tries: list[tuple[Reduced, tuple[Time, ...]]] = (
+        [(whole, ())] if not times else [(_without(whole, times), times), (whole, ())]
+    )
+    turned = [(unfronted(reduced), found) for reduced, found in tries]
+    fronted = [(reduced, found) for reduced, found in turned if reduced is not None]
+    for reduced, found in (*fronted, *tries):
         for opening in openings(reduced.text, known, frozenset()):
             if _read(clause, reduced, opening, found, state):
                 return True
@@ -57,6 +66,7 @@ def read_clause(clause: Clause, state: State) -> bool:
         _open(clause, tries, state)
         or _plan(clause, tries, state)
         or _left(clause, tries[0][0], state)
+        or _introduced(clause, tries[0][0], state)
     )
 
 
@@ -64,11 +74,17 @@ def _times(clause: Clause, state: State) -> tuple[Time, ...]:
     turn = state.context.turn
     anchor = Anchor(turn.occurred_at, turn.zone)
     quoted = [(begin - clause.begin, stop - clause.begin) for begin, stop in state.sentence.quoted]
+    times = times_of(clause.text, anchor)
     return tuple(
-        replace(time, phrase=state.words(clause.begin + time.begin, clause.begin + time.stop))
-        for time in times_of(clause.text, anchor)
+        _as_written(time, state.words(clause.begin + time.begin, clause.begin + time.stop))
+        for time in times
         if not any(begin < time.stop and time.begin < stop for begin, stop in quoted)
     )
+
+
+def _as_written(time: Time, words: str) -> Time:
+    since = words[-len(time.since) :] if time.since else None  # it ends where the phrase does
+    return replace(time, phrase=words, since=since)
 
 
 def _without(whole: Reduced, times: tuple[Time, ...]) -> Reduced:
@@ -194,5 +210,24 @@ def _left(clause: Clause, reduced: Reduced, state: State) -> bool:
             return False
         state.left = Left(clause, subject, name)
         state.topic = topic_of(opening.who, subject, state)
+        return True
+    return False
+
+
+def _introduced(clause: Clause, reduced: Reduced, state: State) -> bool:
+    """Keep who 我侄子小宇 is, where what is said of him is not understood."""
+    for opening in openings(reduced.text, frozenset(), frozenset()):
+        who = opening.who
+        if who is None or who.kind != "role" or who.name is None or opening.core != who.stop:
+            continue
+        name = reduced.text[slice(*who.name)]
+        short = len(name) == 2 and name[0] not in "小阿老"
+        if short or opening.marks - {Mark.PLAIN} or not _ACTS.match(reduced.text, who.stop):
+            continue
+        subject = subject_of(who, reduced, state)
+        if subject is None:
+            return False
+        name_subject(who, clause, reduced, state)
+        state.topic = topic_of(who, subject, state)
         return True
     return False

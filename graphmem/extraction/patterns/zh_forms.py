@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from graphmem.extraction.patterns.zh_marks import Mark
@@ -44,6 +45,12 @@ class Said:
 _STATE = Placed()
 _FELT = frozenset({"likes", "dislikes", "prefers", "fears", "interested_in", "feels", "wants"})
 """Where a closing 了 is mostly emphasis: 我当然喜欢看书了."""
+
+_HABITS = frozenset({"eats", "drinks", "smokes", "drinks_alcohol", "works_shift", "exercises"})
+_TODAY = re.compile(
+    r"[今昨明前后]天|今[早晚]|昨晚|明[早晚]|周|星期|礼拜|刚才|[早中晚下上]午?|[日号点]"
+)
+"""Left out for a day (今天不喝酒了), a habit is what it was."""
 
 
 def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
@@ -117,9 +124,11 @@ def _negative(rule: Rule, said: Said) -> tuple[Placed, ...]:
     if time.bearing is Bearing.END:
         return (replace(no, end=time.phrase),)
     if time.bearing is Bearing.AT:
+        if rule.predicate in _HABITS and _TODAY.search(time.phrase):
+            return ()
         return (replace(no, start=time.phrase),)
     if time.bearing is Bearing.LENGTH and said.closed:
-        return (replace(no, form=Form.SINCE, start=time.phrase),)
+        return (replace(no, form=Form.SINCE, start=time.since),)
     return ()
 
 
@@ -153,7 +162,7 @@ def _lasting(time: Time, said: Said, former: bool) -> tuple[Placed, ...]:
     if former:
         return (Placed(Form.END),)
     goes_on = said.closed or said.has(Mark.STILL, Mark.ALREADY, Mark.NOW)
-    return (Placed(Form.SINCE, start=time.phrase),) if goes_on else ()
+    return (Placed(Form.SINCE, start=time.since),) if goes_on else ()
 
 
 def _on_a_date(rule: Rule, time: Time, said: Said) -> tuple[Placed, ...]:
@@ -179,6 +188,9 @@ def _change(rule: Rule, said: Said) -> tuple[Placed, ...]:
         return ()
     if not said.times:
         return (Placed(Form.CHANGE),)
+    long = said.time(Bearing.LENGTH)
+    if long is not None and said.closed:  # 结婚十年了
+        return (Placed(Form.SINCE, start=long.since),)
     time = said.time(Bearing.AT, Bearing.START)
     if time is None:
         return ()

@@ -9,8 +9,8 @@ from graphmem.extraction.patterns.frame import Refusal
 from graphmem.extraction.patterns.zh_text import Clause, simplify
 
 _QUESTION = re.compile(
-    r"吗|什么|谁|哪[里儿个些家种位一]|哪(?=$|的)|怎么|怎样|咋|为何|多少|"
-    r"几[点岁个时号月年天位只种]|何时|难道|来着|是否|"
+    r"吗|什么|谁|哪[里儿个些家种位一]|哪(?=$|的)|(?<![不没])怎么|怎样|咋|为何|多少|"
+    r"(?<![好十])几[点岁个时号月年天位只种]|何时|难道|来着|是否|"
     r"是不是|有没有|能不能|会不会|要不要|可不可以|可否|能否|好不好|"
     r"对不对|行不行|该不该|多[大久远长高]$|如何|"
     r"(?<![\u4e00-\u9fff]不)(?<!现)([\u4e00-\u9fff])不\1(?!不)|么$|还是.{1,12}(?:好呢|呢)$"

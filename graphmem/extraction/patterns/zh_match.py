@@ -10,7 +10,7 @@ from graphmem.extraction.patterns.zh_marks import Mark, Opening
 from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State
 from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
-from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.extraction.patterns.zh_text import Clause, Reduced, simplify
 from graphmem.extraction.patterns.zh_times import Bearing
 from graphmem.extraction.patterns.zh_values import favourite, value, values
 from graphmem.model.claim import Form, Mention, Modality, Polarity, Qualifiers
@@ -136,6 +136,8 @@ class Match:
     def _fits(self) -> bool:
         """Whether the small words and times the rule asks for are there."""
         rule, marks = self.rule, self.opening.marks
+        if rule.near and not re.search(rule.near, simplify(self.state.sentence.text)):
+            return False
         if rule.needs and marks.isdisjoint(rule.needs):
             if not rule.or_time:
                 return False

@@ -128,8 +128,7 @@ def bare(text: str) -> tuple[int, int]:
             begin += counted.end()
             continue
         if _BRACKETS.match(part):
-            begin, stop = begin + 1, stop - 1
-            continue
+            return begin + 1, stop - 1  # 《一个人的朝圣》 keeps its counting word
         space = len(part) - len(part.lstrip())
         trail = len(part) - len(part.rstrip())
         if not space and not trail:

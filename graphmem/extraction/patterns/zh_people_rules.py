@@ -46,7 +46,11 @@ TIES: tuple[Tie, ...] = (
         re.compile(rf"{WITH}(?P<o>.+?)(?:又|重新)?(?:在一起|复合|和好|谈恋爱|交往)(?:了)*的?"),
         Kind.CHANGE,
     ),
-    Tie("married_to", re.compile(rf"{WITH}(?P<o>.+?)(?:结婚|领证)(?:了)*的?"), Kind.CHANGE),
+    Tie(
+        "married_to",
+        re.compile(rf"{WITH}(?P<o>.+?)是?(?:(?:结婚|领证)(?:了)*的?|结的婚|领的证)"),
+        Kind.CHANGE,
+    ),
     Tie("engaged_to", re.compile(rf"{WITH}(?P<o>.+?)订婚(?:了)*的?"), Kind.CHANGE),
     Tie(
         "lives_with",
@@ -65,8 +69,18 @@ TIES: tuple[Tie, ...] = (
     Tie("classmate_of", re.compile(rf"{WITH}(?P<o>.+?)是(?:大学|高中|初中|小学)?同学"), Kind.STATE),
 )
 ALONE: tuple[Tie, ...] = (
-    Tie("married_to", re.compile(r"(?:离(?:了)?婚|离异)(?:了)*的?"), Kind.END),
-    Tie("partner_of", re.compile(r"(?:分手|失恋)(?:了)*的?"), Kind.END),
+    Tie(
+        "married_to",
+        re.compile(rf"(?:{WITH}前(?:夫|妻|任))?是?(?:(?:离(?:了)?婚|离异)(?:了)*的?|离的婚)"),
+        Kind.END,
+    ),
+    Tie(
+        "partner_of",
+        re.compile(
+            rf"(?:{WITH}前(?:任|男友|女友|男朋友|女朋友))?是?(?:(?:分手|失恋)(?:了)*的?|分的手)"
+        ),
+        Kind.END,
+    ),
 )
 CALLED = re.compile(rf"(?:的?名字)?(?:(?:就)?(?:叫做?|名叫|名字叫|名字是|是)){_N}")
 """After a role or a pet: what it is called."""
@@ -80,7 +94,7 @@ EACH_NAMED = re.compile(
     rf"(?:大的|小的|一[只个条位]|另一[只个条位]|老大|老二|弟弟|妹妹|哥哥|姐姐)(?:叫做?|名叫){_N}"
 )
 HAS_ROLE = re.compile(
-    rf"有(?:了)?(?:一|两|二|三)?(?:个|位|"
+    rf"有(?:了)?(?:一|两|二|三|俩)?(?:个|位|"
     rf"名)?(?:亲)?(?P<role>{ROLE_WORDS})(?:(?:叫做?|名叫|名字叫|是)"
     rf"(?P<o>.+?))?"
 )
@@ -92,7 +106,7 @@ PET_CALLED = re.compile(
     rf"(?:家)?(?:里)?(?:的)?(?:那[只条])?(?P<k>{PETS})(?:的?名字)?(?:叫做?|名叫|名字叫|名字是){_N}"
 )
 HAS_PET = re.compile(
-    rf"(?:家)?(?:里)?(?:还)?(?P<v>养|有|领养|收养|买|捡)(?P<le>了|着|过)?{_COUNT}(?P<k>{PETS})"
+    rf"(?:家)?(?:里)?(?:还)?(?P<v>养|有|领养|收养|买|捡|新?来|添)(?P<le>了|着|过)?{_COUNT}(?P<k>{PETS})"
     rf"(?:(?:名字)?(?:叫做?|名叫|名字叫)(?P<o>.+?))?"
 )
 NO_PET = re.compile(r"(?:家)?(?:里)?(?:有|养)(?:任何)?(?:宠物)")

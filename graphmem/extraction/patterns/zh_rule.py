@@ -50,7 +50,7 @@ class Rule:
         negative: the words say no by themselves. fixed: the value where the words only imply it.
         person: whether the value names a person. also: a second predicate on group ``j``,
             whose words must fulfil ``also_check``. written: the subject is written in the clause.
-        qualifier: name for group ``q``.
+        qualifier: name for group ``q``. near: words of which one stands in the sentence.
     """
 
     predicate: str
@@ -76,6 +76,7 @@ class Rule:
     also_check: Check | None = None
     written: bool = False
     qualifier: str = ""
+    near: str = ""
 
     @property
     def name(self) -> str:

@@ -87,7 +87,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "lives_in",
-        rf"(?:居住|定居|生活|住|居)(?:在|于){_O}",
+        rf"住(?:在)?{_O}的(?:老|新)?(?:房子|公寓|家)里?",
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+    ),
+    Rule(
+        "lives_in",
+        rf"(?:居住|定居|生活|住|居)(?:在|于){_O}(?:这边|那边|这里|那里|这儿|那儿)?",
         types=_PLACE,
         check=_home,
         listed=False,
@@ -124,6 +131,15 @@ RULES: tuple[Rule, ...] = (
         types=_PLACE,
         check=_home,
         listed=False,
+    ),
+    Rule(
+        "lives_in",
+        rf"(?:定居|移居|搬到|搬去){_O}",
+        Kind.CHANGE,
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+        done=True,
     ),
     Rule(
         "lives_in",
@@ -301,9 +317,9 @@ RULES: tuple[Rule, ...] = (
     Rule("studies", rf"(?:大学|本科|研究生)?(?:的)?(?:专业|主修)(?:是|:){_O}(?:专业)?"),
     Rule(
         "studies",
-        rf"在?学习?(?:着|的是)?{_O}(?:专业)?",
+        rf"在?学习?(?:的是)?{_O}(?:专业)?",
         check=lacks(
-            r"^[会到过生校期好坏完渣霸习员术历者车做着起雷]|如何|"
+            r"^[会到过生校期好坏完渣霸习员术历者车做着起雷废乖聪]|如何|"
             r"[做弹说读写画唱跳拍修]|法$|知识|东西|技巧|技能|怎"
         ),
         longest=8,

@@ -13,155 +13,6 @@ _NUMBER = ValueKind.NUMBER
 _DATE = (
     r"(?:农历|阴历|"
     r"阳历)?(?:[\d〇零一二三四五六七八九十]+年)?[\d一二三四五六七八九十正腊]+月(?:初?[\d一二三四五六七八九十廿]+)?[日号]?|"
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
     r"\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}"
 )
 _CONDITION = (
@@ -187,6 +38,7 @@ _habit = frozenset(
     {Mark.HABIT, Mark.NOT, Mark.STILL, Mark.NOW, Mark.FORMER, Mark.BEGIN, Mark.NO_MORE}
 )
 _refused = frozenset({Mark.NOT, Mark.NO_MORE})
+_matter = lacks(r"声音|数字|老板|领导|[上加下]班|话题?$|婚|学习|考试|早起|工作|人$|男|女|套路|鸡汤")
 _not_meal = lacks(
     r"^(?:饭|药|完|到|过|一顿|饱|点|得|惯|不|苦|亏|醋|力|了|去|来|上|下|准|住|起|顿)|饭$"
 )
@@ -224,7 +76,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "also_known_as",
-        r"(?:小名|昵称|外号|绰号|英文名|笔名|网名|别名|艺名)(?:叫做?|是)(?P<o>.+?)",
+        r"(?:小名|昵称|外号|绰号|英文名|笔名|网名|别名|艺名|微信名|游戏名)(?:叫做?|是)(?P<o>.+?)",
         Kind.ATTRIBUTE,
         value=_TEXT,
         check=may_be_called,
@@ -345,7 +197,9 @@ RULES: tuple[Rule, ...] = (
     ),
     # --- Health and food
     Rule(
-        "allergic_to", rf"对{_O}(?:会|都|严重|重度|轻微|轻度|也|很|非常|极度|有点)*过敏(?:体质|的)?"
+        "allergic_to",
+        rf"对{_O}(?:会|都|严重|重度|轻微|轻度|也|很|非常|极度|有点)*过敏(?:体质|的)?",
+        check=_matter,
     ),
     Rule("allergic_to", rf"有{_O}过敏(?:史|症)?"),
     Rule(
@@ -366,7 +220,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "has_condition",
         rf"(?:患有|有)(?P<o>{_CONDITION})",
-        check=lacks("^(?:病|症|炎|毛病|心病|癌)$|毛病"),
+        check=lacks(
+            "^(?:病|症|炎|毛病|心病|癌)$|毛病|选择困难|拖延|强迫|公主|直男|懒|尴尬|依赖|相思|"
+            "红眼病|社交|职业病|恋爱|综合[症征]|密集"
+        ),
     ),
     Rule(
         "takes_medication",
@@ -386,7 +243,11 @@ RULES: tuple[Rule, ...] = (
         Kind.CHANGE,
     ),
     Rule(
-        "had_surgery", r"(?:刚)?(?:做|动)了?(?P<o>.{1,8}手术)", Kind.EVENT, value=_TEXT, done=True
+        "had_surgery",
+        r"(?:刚)?(?:做|动)完?了?(?P<o>[^完过了好]{1,8}手术)",
+        Kind.EVENT,
+        value=_TEXT,
+        done=True,
     ),
     Rule(
         "follows_diet",
@@ -406,8 +267,8 @@ RULES: tuple[Rule, ...] = (
     Rule("avoids", r"(?:不能|不可以|不许|忌|要忌|不宜)(?:吃|喝|碰|沾)(?P<o>.+?)", check=_not_meal),
     Rule("has_child", r"(?:有)(?:任何)?(?:孩子|小孩|子女)", needs=_refused),
     Rule("has_sibling", r"(?:有)(?:任何)?(?:兄弟姐妹|兄弟姊妹)", needs=_refused),
-    Rule("smokes", r"(?:抽|吸)(?:香?烟|电子烟)"),
-    Rule("drinks_alcohol", r"(?:喝|饮|沾)酒"),
+    Rule("smokes", r"(?:抽|吸|碰)(?:香?烟|电子烟)"),
+    Rule("drinks_alcohol", r"(?:喝|饮|沾|碰)酒"),
     *(
         Rule(slug, rf"(?:戒(?:掉|断)?了?{words}|把{words}(?:给)?戒(?:掉)?)", Kind.END, done=True)
         if "?P<o>" not in words
@@ -416,12 +277,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("drinks", rf"把{_INDULGED['drinks']}(?:给)?戒(?:掉)?", Kind.END, done=True),
     Rule("eats", rf"把{_INDULGED['eats']}(?:给)?戒(?:掉)?", Kind.END, done=True),
-    Rule("eats", rf"吃{_O}", check=_not_meal, needs=_refused | {Mark.HABIT}, longest=10),
+    Rule(
+        "eats", rf"吃{_O}", check=_not_meal, needs=_refused | {Mark.HABIT, Mark.BEGIN}, longest=10
+    ),
     Rule(
         "drinks",
         rf"喝(?:一[杯点瓶碗])?{_O}",
         check=lacks("^(?:完|过|到|多|醉|了|点|水$|酒$|不)"),
-        needs=_refused | {Mark.HABIT},
+        needs=_refused | {Mark.HABIT, Mark.BEGIN},
         longest=10,
     ),
 )

@@ -47,7 +47,7 @@ def _place(text: str) -> bool:
     )
 
 
-_no_body = lacks(r"^(?:到|时|完|给|来|去)|[不了过]|票$|单$|菜$")
+_no_body = lacks(r"^(?:到|时|完|给|来|去)|[不了过]|票$|单$|菜$|寂寞|教训")
 
 RULES: tuple[Rule, ...] = (
     # --- Possessions
@@ -60,6 +60,12 @@ RULES: tuple[Rule, ...] = (
     Rule("drives", r"开(?:的是|着)?(?:一?[辆台部])(?P<o>.+?)", check=lacks("^车$"), longest=10),
     Rule("drives", r"开的是(?P<o>.+?)", longest=10),
     Rule(
+        "drives",
+        r"车子?是(?:一?[辆台部])?(?:.{1,3}色的)?(?:二手的?)?(?P<o>.+?)",
+        check=lacks("的$|色$|[挡档]$|贷|租|借|.新"),
+        longest=10,
+    ),
+    Rule(
         "uses",
         r"从(?P<a>.+?)(?:切换|换|转|改)(?:成|回|用)了?(?P<o>.+?)",
         Kind.CHANGE,
@@ -69,9 +75,16 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "uses",
         r"用(?:的(?:就)?是|"
-        r"着)?(?P<o>[^来做写看去打吃]{1,10}?(?:手机|电脑|笔记本|"
+        r"着)?(?P<o>(?!的)[^来做写看去打吃]{1,10}?(?:手机|电脑|笔记本|"
         r"编辑器|系统|输入法|浏览器|相机|耳机|键盘))",
         listed=False,
+    ),
+    Rule(
+        "uses",
+        r"用的(?:手机|电脑|相机|耳机|键盘|系统|浏览器|输入法)是(?P<o>.+?)",
+        listed=False,
+        longest=12,
+        check=lacks("的$|[新旧]|牌子"),
     ),
     Rule("wants", r"想(?:要|买)(?:一|两)?(?:台|辆|部|双|件|把|架|套|个)(?P<o>.+?)", own=True),
     Rule(

@@ -81,6 +81,22 @@ _NOW_OR_STILL = frozenset({Mark.NOW, Mark.STILL, Mark.NOT, Mark.FORMER})
 
 RULES: tuple[Rule, ...] = (
     # --- Work
+    Rule(
+        "works_at",
+        rf"在(?:一?[家个间所])?(?:叫做?|名叫){_O}的?(?:公司|工作室|单位|店|学校|医院|律所|机构|餐厅|咖啡馆|书店|酒吧|企业|工厂|厂)"
+        rf"{_WORKING}",
+        types=_ORG,
+        check=_employer,
+        listed=False,
+    ),
+    Rule(
+        "works_at",
+        r"(?:公司|单位)(?:的?名字|名)?(?:就)?叫(?:做)?(?P<o>.+?)",
+        types=_ORG,
+        check=_employer,
+        listed=False,
+        spoken=True,
+    ),
     Rule("works_at", rf"(?:就职|任职|供职|受雇)于{_O}", types=_ORG, check=_employer, raw=True),
     Rule(
         "works_at", rf"在{_O}{_WORKING}(?:着|了)*{_COMMENT}", types=_ORG, check=_employer, raw=True
@@ -189,7 +205,15 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("works_at", r"(?:有|找)?工作", needs=frozenset({Mark.NOT})),
     Rule("works_at", r"(?:待业|失业)(?:在家|中)?(?:着|了)*", negative=True, own=True),
-    Rule("works_at", r"(?:走|离职|辞职|跳槽)", Kind.CANCEL, own=True, needs=frozenset({Mark.NOT})),
+    Rule("works_at", r"(?:离职|辞职|跳槽)", Kind.CANCEL, own=True, needs=frozenset({Mark.NOT})),
+    Rule(
+        "works_at",
+        r"走",
+        Kind.CANCEL,
+        own=True,
+        needs=frozenset({Mark.NOT}),
+        near="领导|老板|公司|单位|[离辞]职|跳槽|加薪|涨薪|留我",
+    ),
     Rule(
         "works_at",
         rf"在{_O}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from graphmem.extraction.patterns.frame import Context, importance_of
@@ -124,9 +125,14 @@ class State:
                 and later.predicate == earlier.predicate
                 and later.predicate in SINGLE
                 and later.subject == earlier.subject
+                and _NO_LONGER.search(earlier.quote)
             ):
                 at = self.drafts.index(earlier)
                 self.drafts[at] = _ended(earlier)
+
+
+_NO_LONGER = re.compile(r"[了啦]\W*$|再|現在|现在|已")
+"""Without such a word (我不是程序员，我是…) nothing has ended."""
 
 
 def _ended(draft: Draft) -> Draft:
