@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphmem.extraction.normalize import Anchor, Tense, TimeReading, TimeRole, read_time
+from graphmem.extraction.normalize import (
+    Anchor,
+    Tense,
+    TimeReading,
+    TimeRole,
+    begun_before,
+    moved,
+    read_time,
+)
 from graphmem.extraction.roles import role_slug
 from graphmem.model.claim import (
     DEFAULT_AUTHORITY,
@@ -18,7 +26,7 @@ from graphmem.model.claim import (
 from graphmem.model.draft import Draft
 from graphmem.model.episode import Episode, Role
 from graphmem.model.ids import IdKind, new_id
-from graphmem.model.time import Stated
+from graphmem.model.time import Span, Stated
 
 SOURCE_OF_ROLE = {
     Role.USER: SourceClass.USER,
@@ -74,29 +82,42 @@ def weight(source: SourceClass, name: str | None, authority: Authority) -> int:
 
 
 def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | None]:
-    """Read a draft's phrases; what they say of the interval may settle its form."""
+    """Read a draft's phrases; what they say of the interval may settle its form.
+
+    A length gives the bound that is missing where the other is known: what began in 2018 and
+    lasted three years ended in 2021, and what has lasted three years by now began three years ago.
+    """
     anchor = Anchor(turn.occurred_at, turn.zone)
     tense = Tense.FUTURE if draft.modality is Modality.PLANNED else Tense.PAST
     first = _read(draft.start, anchor, tense)
-    start = end = None
+    last = _read(draft.end, anchor, _tense_of_end(draft))
     form = draft.form
-    if draft.start is not None:
-        start = Stated(draft.start, first.start if first else None)
-        if first is not None and first.end is not None and first.role is not TimeRole.LASTING:
-            end = Stated(draft.start, first.end)
-        if first is not None and first.role is TimeRole.END:
+    if form is Form.END and draft.end is None:
+        return form, None, _stated(draft.start, first.ending if first else None)
+    begins, ends = first and first.start, last and last.ending
+    start, end = _stated(draft.start, begins), _stated(draft.end, ends)
+    if first is not None:
+        if first.role in (TimeRole.END, TimeRole.RANGE) and draft.end is None:
+            end = _stated(draft.start, first.end)
+        if first.role is TimeRole.END:
             start = None
-        if form is Form.STATE and first is not None and first.role in _GOES_ON:
+        if form is Form.STATE and first.role in _GOES_ON:
             form = Form.SINCE
-    if draft.end is not None:
-        ahead = _read(draft.end, anchor, _tense_of_end(draft))
-        span = (ahead.end or ahead.start) if ahead else None
-        end = Stated(draft.end, span)
-    if form is Form.END and end is None:
-        start, end = None, start
+        if first.length is not None and first.role is TimeRole.LENGTH:
+            if ends is not None:
+                start = _stated(draft.start, moved(ends, first.length, anchor, back=True))
+            elif form is Form.SINCE and draft.end is None:
+                start = _stated(draft.start, begun_before(anchor, first.length))
+    if last is not None and last.length is not None and last.role is TimeRole.LENGTH and begins:
+        end = _stated(draft.end, moved(begins, last.length, anchor))
+        form = Form.PAST if form is Form.SINCE else form
     if form is Form.STATE and start is not None and end is not None:
         form = Form.PAST
     return form, start, end
+
+
+def _stated(phrase: str | None, span: Span | None) -> Stated | None:
+    return None if phrase is None else Stated(phrase, span)
 
 
 _GOES_ON = frozenset({TimeRole.START, TimeRole.LASTING})

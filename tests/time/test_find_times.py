@@ -46,6 +46,16 @@ from graphmem.extraction.normalize import find_times
         ("２０２３年６月我毕业了", ["２０２３年６月"]),
         ("明年九月要去读研", ["明年九月"]),
         ("两个月前开始吃素", ["两个月前开始"]),
+        ("在福州住了五年了", ["五年了"]),
+        ("在福州住了五年", ["五年"]),
+        ("I turned 40 last month.", ["last month"]),
+        ("I turned 30 last month.", ["last month"]),
+        ("She turned 30 in May.", ["in May"]),
+        ("I ran 10 yesterday.", ["yesterday"]),
+        ("I saw one on Monday.", ["on Monday"]),
+        ("I had 3 two weeks ago.", ["two weeks ago"]),
+        ("I was born on the 3rd of May.", ["on the 3rd of May"]),
+        ("She worked there from 2018 for three years.", ["from 2018 for three years"]),
     ],
 )
 def test_found(text: str, phrases: list[str]) -> None:
@@ -67,6 +77,7 @@ def test_found(text: str, phrases: list[str]) -> None:
         "她在三年级二班", "我住3号楼", "我每天跑步，每周一游泳。", "坐十号线", "一共二十三个人",
         "电话是138-0001", "他三十岁", "我最喜欢星光乐队", "第二次来",
         "每年都去", "房租是2019元", "走过去看看", "我留在现在的公司", "花半个小时来画画",
+        "#", "I'm about the first to know.", "It was around five.",
     ],
 )  # fmt: skip
 def test_left_alone(text: str) -> None:

@@ -25,8 +25,25 @@ moments = st.datetimes(min_value=datetime(1980, 1, 1), max_value=datetime(2070, 
     lambda moment: to_micros(moment.replace(tzinfo=UTC))
 )
 anchors = st.builds(Anchor, at=moments, zone=zones)
+
+
+def _numbered(before: str, digit: str, count: int, after: str) -> str:
+    return before + digit * count + after
+
+
+DIGITS = "0123456789٣४௫๙²①Ⅳ½３〇五十百"
+"""Figures of several scripts, and signs that count as figures to some functions."""
 texts = st.one_of(
     st.text(max_size=40),
+    st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40),
+    st.text(alphabet=DIGITS + " .:/-#年月日号点dth'qh", max_size=24),
+    st.builds(
+        _numbered,
+        st.sampled_from(["", "q ", "h ", "on the ", "in ", "week ", "at ", "-", "第", "12/"]),
+        st.sampled_from(DIGITS),
+        st.sampled_from([1, 9, 50, 5000]),
+        st.sampled_from(["", "th", " days ago", "年", "月3号", ":30", "/2", ".5", " May", "点"]),
+    ),
     st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join),
     st.lists(st.sampled_from(WORDS), max_size=8).map("".join),
 )

@@ -1,5 +1,6 @@
 """Words of time to spans."""
 
+from graphmem.extraction.normalize.lengths import begun_before, moved
 from graphmem.extraction.normalize.reader import find_times, read_time
 from graphmem.extraction.normalize.types import (
     Anchor,
@@ -9,4 +10,14 @@ from graphmem.extraction.normalize.types import (
     TimeRole,
 )
 
-__all__ = ["Anchor", "FoundTime", "Tense", "TimeReading", "TimeRole", "find_times", "read_time"]
+__all__ = [
+    "Anchor",
+    "FoundTime",
+    "Tense",
+    "TimeReading",
+    "TimeRole",
+    "begun_before",
+    "find_times",
+    "moved",
+    "read_time",
+]

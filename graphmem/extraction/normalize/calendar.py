@@ -140,6 +140,18 @@ def _begin(moment: datetime, unit: str) -> datetime:
     )
 
 
+def grain_at(grain: Grain, first: datetime, after: datetime) -> Grain:
+    """Return the grain of a span moved to ``[first, after)``.
+
+    A year moved by years is a year; moved by months it is only a span.
+    """
+    for unit in ("week", "month", "quarter", "year", "decade"):
+        if GRAINS[unit] is grain:
+            whole = around(first, unit)
+            return grain if (whole.first, whole.after) == (first, after) else Grain.SPAN
+    return grain
+
+
 def month(year: int, number: int) -> Stretch:
     """Return a month of a year."""
     return around(wall(year, number, 1), "month")

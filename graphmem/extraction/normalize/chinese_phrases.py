@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.extraction.normalize import chinese
 from graphmem.extraction.normalize.calendar import EXACT
 from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay, joined_times
-from graphmem.extraction.normalize.derived import Range, Recent
+from graphmem.extraction.normalize.derived import Amount, Range, Recent
 from graphmem.extraction.normalize.grammar import Grammar
 from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
 from graphmem.extraction.normalize.phrases import (
@@ -205,7 +205,8 @@ def _add_roles(g: Grammar) -> None:
     g.rule("phrase", "<amounts> 来", to=lambda a: None if a[-1][1] in EXACT else Lasting(a))
     g.rule("phrase", "未来|接下来|今后|未来的|接下来的 <amounts> 里|内|之内?", to=_coming)
     g.rule("phrase", "<amounts> 之内|以内|内", to=lambda a: At(Recent(a, 1)))
-    g.rule("phrase", "<amounts> 了?", to=Length)
+    g.rule("phrase", "<amounts> 了", to=_up_to_now)
+    g.rule("phrase", "<amounts>", to=Length)
     for word in ("最近", "近来", "以前", "从前", "过去", "小时候", "前几天", "前些天", "前两天",
                  "前几年", "前些年", "前阵子", "前段时间", "这几天", "这几年", "近几年", "近年来",
                  "不久前", "不久", "很久以前", "刚才", "刚刚", "过几天", "过两天", "过阵子", "将来",
@@ -220,6 +221,11 @@ def _add_roles(g: Grammar) -> None:
     )
 
 
-def _coming(amounts: tuple[tuple[float, str], ...]) -> At | None:
+def _up_to_now(amounts: tuple[Amount, ...]) -> Lasting | Length:
+    """住了五年了 goes on; 等了五分钟了 is no time one could date."""
+    return Length(amounts) if amounts[-1][1] in EXACT else Lasting(amounts)
+
+
+def _coming(amounts: tuple[Amount, ...]) -> At | None:
     exact = amounts[-1][1] in EXACT
     return At(Recent(amounts, 1)) if exact else None

@@ -115,6 +115,8 @@ def add_names(g: Grammar) -> None:
         g.rule("weekday", names, to=lambda value=value: value)
     for unit, names in _UNITS.items():
         g.rule("unit", names, to=lambda unit=unit: unit)
+        plural = "|".join(name for name in names.split("|") if name.endswith("s") and name != "s")
+        g.rule("units", plural or names, to=lambda unit=unit: unit)
     for name in ("week", "weekend", "month", "quarter", "year", "decade", "century"):
         g.words("calendar_unit", {name: name})
     for name, value in _SEASONS.items():
@@ -195,7 +197,13 @@ def add_days(g: Grammar) -> None:
     g.rule("plain_day", "the <dom>", "<nth_day>", to=lambda d: Partial(None, None, d))
     g.rule("plain_day", "<weekday>", to=Weekday)
     g.rule("day", "<plain_day>", to=lambda node: node)
-    g.rule("day_in_month", "the? <dom> day? of|in? <month_like>", to=_in_month)
+    g.rule(  # "I turned 30 in May", "I turned 30 last month"
+        "day_in_month",
+        "the <dom> day? of|in? <month_like>",
+        "<nth_day> day? of|in? <month_like>",
+        "<dom> of <month_like>",
+        to=_in_month,
+    )
     g.rule("month_like", "{this|next|last|previous} month", to=lambda w: Unit("month", _SHIFTS[w]))
     g.rule("month_like", "the month", to=lambda: Unit("month"))
     g.rule("day", "<day_in_month>", to=lambda node: node)
@@ -337,19 +345,21 @@ def add_periods(g: Grammar) -> None:
         "<ordinal> quarter",
         "q <figures>",
         "the <ordinal> quarter",
-        to=lambda n: int(n) if 1 <= int(n) <= 4 else None,
+        to=lambda n: int(n) if str(n) in ("1", "2", "3", "4") else None,
     )
     g.rule(
         "half",
         "h <figures>",
         "the? <ordinal> half",
-        to=lambda n: int(n) - 1 if int(n) in (1, 2) else None,
+        to=lambda n: int(n) - 1 if str(n) in ("1", "2") else None,
     )
     for name, make in (("quarter", _quarter), ("half", _half)):
         g.rule("period", f"<{name}> -|of|in? the? <year_like>", to=make)
         g.rule("period", f"<year> ,? -? <{name}>", to=lambda y, n, make=make: make(n, y))
         g.rule("period", f"<{name}> of the year", to=lambda n, make=make: make(n, Unit("year")))
-    g.rule("period", "q <figures>", to=lambda n: Quarter(int(n)) if n in "1234" else None)
+    g.rule(
+        "period", "q <figures>", to=lambda n: Quarter(int(n)) if n in ("1", "2", "3", "4") else None
+    )
 
 
 def _year_period(year: YearLike) -> Node:

@@ -26,6 +26,7 @@ from graphmem.extraction.normalize.phrases import (
     At,
     Before,
     Lasting,
+    LastsFrom,
     Length,
     Since,
     Unread,
@@ -269,10 +270,10 @@ def _add_roles(g: Grammar) -> None:
         "in|during|over|within the? last|past|previous <amounts>",
         to=lambda a: At(Recent(a, -1)),
     )
-    g.rule("phrase", "<count> last|past|previous <unit>", to=lambda n, u: Lasting(((n, u),)))
+    g.rule("phrase", "<count> last|past|previous <units>", to=lambda n, u: Lasting(((n, u),)))
     g.rule(
         "phrase",
-        "<count> next|coming|upcoming <unit>",
+        "<count> next|coming|upcoming <units>",
         to=lambda n, u: At(Recent(((n, u),), 1, whole=True)),
     )
     g.rule("phrase", "in|within? the? next {hour|minute}", to=lambda u: At(Recent(((1, u),), 1)))
@@ -286,6 +287,12 @@ def _add_roles(g: Grammar) -> None:
         "phrase",
         "in|over|during? the? next|coming|upcoming <amounts>",
         to=lambda a: At(Recent(a, 1, whole=True)) if a[0][1] != "quarter" else None,
+    )
+    g.rule("phrase", "from|starting|beginning <point> ,? for <amounts>", to=LastsFrom)
+    g.rule(
+        "phrase",
+        "for? <amounts> ,? from|starting|beginning on|in|from? <point>",
+        to=lambda amounts, node: LastsFrom(node, amounts),
     )
     g.rule("phrase", "ever? since <point>", to=lambda node: Since(node, past=True))
     g.rule(

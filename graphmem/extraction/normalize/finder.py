@@ -7,7 +7,7 @@ if a preposition or a second hint stands by words that mean other things too ("i
 
 from __future__ import annotations
 
-from graphmem.extraction.normalize.numbers import HAN_NUMERALS
+from graphmem.extraction.normalize.numbers import HAN_NUMERALS, ONES, TENS
 from graphmem.extraction.normalize.phrases import At, Length, Phrase, Since, Unread
 from graphmem.extraction.normalize.text import Kind, Token, listed
 
@@ -40,9 +40,18 @@ _HINTS = frozenset(
 _LEADS = frozenset(
     listed(
         "in on at since until till by from before after during through between around back for as "
-        "of starting beginning within last next this past early late mid prior up over ever"
+        "of starting beginning within last next this past early late mid prior up over ever about "
+        "circa roughly"
     )
 )
+_APPROXIMATE = frozenset(listed("around about circa roughly"))
+_DATES_ITSELF = frozenset(
+    listed(
+        "today yesterday tomorrow tmrw tmr tonight on last this next the monday tuesday wednesday "
+        "thursday friday saturday sunday"
+    )
+)
+"""Words that need no number before them."""
 _RECURRING = frozenset(listed("every each per 每 逢 第"))
 _REFUSED_NEXT = frozenset(
     listed(
@@ -89,11 +98,19 @@ def acceptable(tokens: tuple[Token, ...], begin: int, stop: int, phrase: Phrase)
         return False
     if any(token.kind is Kind.HAN for token in tokens[begin:stop]):
         return _sure_han("".join(words), phrase)
+    if len(words) > 1 and _is_number(words[0]):  # "I ran 10 yesterday", "I had 3 two weeks ago"
+        figures_apart = words[0].isdigit() and words[1] in ("a", "an", *ONES, *TENS)
+        if figures_apart or words[1] in _DATES_ITSELF:
+            return False
     if isinstance(phrase, Unread):
-        return True
+        return words[0] not in _APPROXIMATE or _sure_latin(words, tokens, stop, phrase)
     if isinstance(phrase, Length):
         return words[0] == "for" and len(words) > 2 - (words[-1] not in _HINTS)
     return _sure_latin(words, tokens, stop, phrase)
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in ONES or word in TENS
 
 
 def _stands_alone(tokens: tuple[Token, ...], begin: int, stop: int) -> bool:

@@ -157,7 +157,9 @@ class Weekday:
     ``week`` counts calendar weeks from the present one ("last Friday" and 上周五 are the Friday of
     last calendar week, "next Friday" and 下周五 of next calendar week, whatever day it is said on:
     what the gold of both data sets does). ``near`` looks for the nearest one before (-1) or after
-    (+1) the day of speaking. With neither, the tense does.
+    (+1) the day of speaking. With neither, the tense does; but "on Wednesday", said on a
+    Wednesday, is declined: most people say "today" of today, yet it may be a week away, or the
+    very day (a plan made after midnight, a turn sent late), and a week is far to be wrong by.
     """
 
     weekday: int
@@ -178,6 +180,8 @@ class Weekday:
             if self.week == 0 and here.ahead and day < today:
                 day += timedelta(days=7)  # "this Friday", told on Saturday as a plan
             return around(day, "day")
+        if self.near == 0 and today.weekday() == self.weekday:
+            return None
         if self.near > 0 or (self.near == 0 and here.ahead):
             return around(
                 today + timedelta(days=(self.weekday - today.weekday() - 1) % 7 + 1), "day"

@@ -33,7 +33,10 @@ class At:
     def read(self, here: Here) -> TimeReading | None:
         """Return the span."""
         found = self.node.at(here)
-        return found and TimeReading(TimeRole.AT, start=calendar.span(found, here.zone))
+        if found is None:
+            return None
+        start = calendar.span(found, here.zone)
+        return TimeReading(TimeRole.AT, start=start, closing=found.exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,24 @@ class FromTo:
         else:
             end = calendar.span(last, here.zone)
         return TimeReading(TimeRole.RANGE, start=calendar.span(first, here.zone), end=end)
+
+
+@dataclass(frozen=True, slots=True)
+class LastsFrom:
+    """ "From 2018 for three years": the end is as fine as the start."""
+
+    node: Node
+    amounts: tuple[Amount, ...]
+
+    def read(self, here: Here) -> TimeReading | None:
+        """Return both bounds."""
+        found = self.node.at(here)
+        if found is None or (found.grain not in _CLOCK and self.amounts[-1][1] in EXACT):
+            return None
+        first, after = (shifted(edge, self.amounts, 1, here) for edge in (found.first, found.after))
+        grain = calendar.grain_at(found.grain, first, after)
+        end = calendar.span(Stretch(first, max(first, after), grain), here.zone)
+        return TimeReading(TimeRole.RANGE, start=calendar.span(found, here.zone), end=end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,12 +53,25 @@ class TimeReading:
         start, end: as spans; ``end`` is the first instant after, as a span where it is coarse
             ("until June": the span of June; "until the end of June": exactly 1 July, 00:00).
         length: ``(count, unit)`` of a length, such as ``(3, "year")``.
+        closing: the words name where a period ends ("the end of June", 六月底).
     """
 
     role: TimeRole
     start: Span | None = None
     end: Span | None = None
     length: tuple[float, str] | None = None
+    closing: bool = False
+
+    @property
+    def ending(self) -> Span | None:
+        """Where an ending told with this phrase lies.
+
+        "Left in June" in that span, "left at the end of June" exactly at 1 July, 00:00; what was
+        not so "for the last three years" ended where they begin. None for a length.
+        """
+        if self.role in (TimeRole.END, TimeRole.RANGE):
+            return self.end
+        return Span.at(self.start.after) if self.start and self.closing else self.start
 
 
 @dataclass(frozen=True, slots=True)
