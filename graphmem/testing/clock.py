@@ -1,8 +1,18 @@
-"""A clock for tests: it stands still until it is told to go on."""
+"""A clock for tests, which stands still until it is told to go on, and the contract of clocks.
+
+Subclass ``ClockContract``, say how the clock is made, and let pytest collect it::
+
+    class TestMyClock(ClockContract):
+        def made(self):
+            return MyClock()
+"""
 
 from __future__ import annotations
 
-from graphmem.model.time import SECOND
+from abc import ABC, abstractmethod
+
+from graphmem.model.time import SECOND, from_micros
+from graphmem.ports.clock import Clock
 
 
 class FrozenClock:
@@ -22,3 +32,19 @@ class FrozenClock:
         """Move on by ``micros`` and return the new instant."""
         self.at += micros
         return self.at
+
+
+class ClockContract(ABC):
+    """Every promise of a clock, one test each."""
+
+    @abstractmethod
+    def made(self) -> Clock:
+        """Return a clock that shows a time of this century."""
+
+    def test_whole_numbers(self) -> None:
+        """Instants are compared as integers."""
+        assert type(self.made().now()) is int
+
+    def test_microseconds(self) -> None:
+        """Seconds, milliseconds and nanoseconds would be of another century."""
+        assert 2000 <= from_micros(self.made().now()).year < 2100
