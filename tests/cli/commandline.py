@@ -10,17 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import anyio
 import pytest
 
-from graphmem.adapters.sqlite.store import SqliteStore
-from graphmem.adapters.system.clock import SystemClock
 from graphmem.entrypoints.cli.app import run
-from graphmem.model.changes import ChangeSet, Decision, Wanted
-from graphmem.model.entity import Suggestion
-from graphmem.model.ids import IdKind, new_id
-from graphmem.model.scope import Scope
-from graphmem.wiring import GRAPH_FILE
 
 
 @dataclass
@@ -50,24 +42,6 @@ class CommandLine:
     def fact(self, predicate: str, *more: str) -> Any:
         """Return the newest fact of a predicate."""
         return self.json("facts", "--predicate", predicate, *more)["items"][0]
-
-    def suggest(self, *names: str) -> str:
-        """Put a suggestion into the store that two entities are one; return its id."""
-        views = self.json("entities")["items"]
-        first, second = (next(v["id"] for v in views if v["name"] == name) for name in names)
-        made = Suggestion(new_id(IdKind.SUGGESTION), first, second, "their names are alike")
-
-        def decide() -> Decision:
-            yield Wanted()
-            return ChangeSet(suggestions=(made,))
-
-        async def put() -> None:
-            store = SqliteStore.open(self.home / GRAPH_FILE, SystemClock())
-            await store.change(Scope("default", "ana"), decide)
-            await store.close()
-
-        anyio.run(put)
-        return made.id
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 from graphmem import errors
 from graphmem.entrypoints.cli.app import commands, run
 from graphmem.entrypoints.cli.outcome import MEANING, Exit, exit_of
-from graphmem.entrypoints.cli.output import Output, clean, flat
+from graphmem.entrypoints.cli.output import Output, clean, count, flat
 from graphmem.settings import Settings
 
 NAMES = [item.name for item in commands()]
@@ -198,6 +198,15 @@ def test_long_lines_are_not_broken(printed: Callable[[], str]) -> None:
     """Ids and sentences can be copied and searched for."""
     Output(json=False).line("x" * 500)
     assert printed() == "x" * 500 + "\n"
+
+
+def test_numbers_agree_with_their_words() -> None:
+    """One fact, two facts, no entities."""
+    assert [count(1, "fact"), count(1200, "fact"), count(0, "entity")] == [
+        "1 fact",
+        "1,200 facts",
+        "0 entities",
+    ]
 
 
 def test_json_is_one_line_and_readable(printed: Callable[[], str]) -> None:

@@ -10,6 +10,7 @@ import typer
 from graphmem.entrypoints.cli import options, show
 from graphmem.entrypoints.cli.command import Run, command
 from graphmem.entrypoints.cli.outcome import Exit
+from graphmem.entrypoints.cli.output import count
 from graphmem.entrypoints.render import (
     erasure_json,
     index_json,
@@ -72,8 +73,9 @@ def moved(run: Run, transfer: Transfer, verb: str) -> Exit:
     """Print what an export or import moved."""
     if run.out.json:
         run.out.object(transfer_json(transfer))
+    users, rows = count(transfer.scopes, "user"), count(transfer.rows, "row")
     new = f", {transfer.new} of them new" if verb == "Imported" else ""
-    run.out.line(f"{verb} {transfer.scopes} users, {transfer.rows} rows{new}: {transfer.path}")
+    run.out.line(f"{verb} {users}, {rows}{new}: {transfer.path}")
     show.notes(run.out, transfer.notes)
     return Exit.OK
 
@@ -105,7 +107,7 @@ def reindex(run: Run) -> Exit:
     state = run.memory.reindex()
     if run.out.json:
         run.out.object(index_json(state))
-    run.out.line(f"Indexed {state.applied} records; {state.backlog} wait.")
+    run.out.line(f"Indexed {count(state.applied, 'record')}; {state.backlog} to be done yet.")
     show.notes(run.out, state.notes)
     return Exit.OK
 

@@ -30,6 +30,13 @@ def flat(text: str) -> str:
     return " ".join(clean(text).split())
 
 
+def count(number: int, word: str) -> str:
+    """Return "1 fact", "2 facts", "3 entities"."""
+    if number == 1:
+        return f"1 {word}"
+    return f"{number:,} {word[:-1] + 'ies' if word.endswith('y') else word + 's'}"
+
+
 class Output:
     """Writes results to standard output, and what is said beside them to standard error."""
 

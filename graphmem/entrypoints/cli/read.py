@@ -123,7 +123,7 @@ def facts(
     else:
         for fact in page.items:
             show.fact(run.out, fact, run.zone)
-        show.rest(run.out, page, "facts")
+        show.rest(run.out, page, "fact")
     return Exit.OK if page.items else Exit.NOTHING
 
 
@@ -138,7 +138,7 @@ def history(
     else:
         for record in page.items:
             show.record(run.out, record, run.zone)
-        show.rest(run.out, page, "records")
+        show.rest(run.out, page, "record")
     return Exit.OK
 
 
@@ -162,5 +162,5 @@ def entities(run: Run, limit: options.Limit = 100, cursor: options.Cursor = None
     else:
         for view in page.items:
             show.entity(run.out, view)
-        show.rest(run.out, page, "entities")
+        show.rest(run.out, page, "entity")
     return Exit.OK if page.items else Exit.NOTHING

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, TypeVar
 
-from graphmem.entrypoints.cli.output import Output, Part, flat
+from graphmem.entrypoints.cli.output import Output, Part, count, flat
 from graphmem.entrypoints.when import fact_words, instant
 from graphmem.model.claim import Polarity
 from graphmem.model.explanation import Explanation
@@ -116,7 +116,7 @@ def receipt(out: Output, item: Receipt, zone: tzinfo) -> None:
     """Print what a write did."""
     states = Counter(turn.state for turn in item.turns)
     if len(item.turns) > 1 or any(state is not TurnState.STORED for state in states):
-        counts = ", ".join(f"{count} {state.value}" for state, count in states.items())
+        counts = ", ".join(f"{number} {state.value}" for state, number in states.items())
         out.line((f"turns: {counts}", DIM))
     for outcome in item.outcomes:
         sign, style = CHANGE_STYLES[outcome.change]
@@ -133,7 +133,7 @@ def receipt(out: Output, item: Receipt, zone: tzinfo) -> None:
             out.line((f"turn {turn.index + 1} {turn.state.value}: {turn.reason}", "red"))
     if item.usage.calls:
         tokens = item.usage.prompt_tokens + item.usage.completion_tokens
-        out.line((f"model: {item.usage.calls} calls, {tokens} tokens", DIM))
+        out.line((f"model: {count(item.usage.calls, 'call')}, {tokens} tokens", DIM))
     notes(out, item.notes)
 
 
@@ -141,23 +141,24 @@ def summary(out: Output, name: str, item: Receipt) -> None:
     """Print what a long write did, in a few lines."""
     states = Counter(turn.state for turn in item.turns)
     counts = ", ".join(f"{states[state]} {state.value}" for state in TurnState if states[state])
-    out.line((name, "bold"), f": {len(item.turns)} turns ({counts or 'none'})")
+    out.line((name, "bold"), f": {count(len(item.turns), 'turn')} ({counts or 'none'})")
     changes = Counter(outcome.change for outcome in item.outcomes)
     for change, (sign, style) in CHANGE_STYLES.items():
         if changes[change]:
-            out.line("  ", (f"{sign} {changes[change]} facts {change.value}", style))
+            out.line("  ", (f"{sign} {count(changes[change], 'fact')} {change.value}", style))
     unmatched = sum(turn.unmatched for turn in item.turns)
     if unmatched:
-        out.line((f"  {unmatched} sentences that may say something gave no fact", DIM))
+        sentences = count(unmatched, "sentence")
+        out.line((f"  {sentences} that may say something gave no fact", DIM))
     reasons = Counter(turn.reason for turn in item.turns if turn.state in UNDONE)
-    for reason, count in reasons.most_common(5):
-        out.line((f"  {count} turns: {reason}", "red"))
+    for reason, number in reasons.most_common(5):
+        out.line((f"  {count(number, 'turn')}: {reason}", "red"))
     notes(out, item.notes)
 
 
 def erasure(out: Output, item: ErasureReceipt, zone: tzinfo) -> None:
     """Print what an erasure removed, and whether anything is left."""
-    counts = ", ".join(f"{count} {kind}" for kind, count in item.removed.items() if count)
+    counts = ", ".join(f"{number} {kind}" for kind, number in item.removed.items() if number)
     out.line(f"Erased: {counts or 'nothing'}.")
     for one in item.reopened:
         fact(out, one, zone, mark=[("+ holds again: ", "green")])
@@ -200,35 +201,38 @@ def entity(out: Output, view: EntityView) -> None:
     if item.is_self:
         also.insert(0, "the user")
     out.line((flat(item.name), "bold"), f"  {', '.join(also)}" if also else "")
-    out.line((f"  {view.facts} facts  {item.id}", DIM))
+    out.line((f"  {count(view.facts, 'fact')}  {item.id}", DIM))
 
 
 def rest(out: Output, page: Page[T], what: str) -> None:
     """Say how much there is in all, and how to see the rest."""
     if page.cursor:
         out.line(
-            (f"{len(page.items)} of {page.total} {what}; more with --cursor {page.cursor}", DIM)
+            (f"{len(page.items)} of {count(page.total, what)}; more: --cursor {page.cursor}", DIM)
         )
     elif not page.items:
-        out.line(f"No {what}.")
+        out.line(f"No {count(0, what).removeprefix('0 ')}.")
 
 
 def verified(out: Output, item: VerifyReport) -> None:
     """Print how store and index compare."""
     points = sum(one.points for one in item.scopes)
     if item.clean:
-        out.line(("Sound: ", "green"), f"{len(item.scopes)} users, {points} points in the index.")
+        users = count(len(item.scopes), "user")
+        out.line(("Sound: ", "green"), f"{users}, {count(points, 'point')} in the index.")
     for finding in item.findings:
         out.line(("store: ", "red"), finding)
     for one in item.scopes:
         troubles = Counter(fault.trouble for fault in one.faults)
-        words = ", ".join(f"{count} {trouble.value}" for trouble, count in troubles.items())
+        words = ", ".join(f"{number} {trouble.value}" for trouble, number in troubles.items())
         if words:
             out.line(("index: ", "red"), f"{one.scope.user} ({one.scope.tenant}): {words}")
     if item.extra:
-        out.line(("index: ", "red"), f"{len(item.extra)} points that no record stands behind")
+        out.line(
+            ("index: ", "red"), f"{count(len(item.extra), 'point')} that no record stands behind"
+        )
     if item.backlog:
-        out.line(("index: ", "yellow"), f"{item.backlog} changes wait to be indexed")
+        out.line(("index: ", "yellow"), f"{count(item.backlog, 'change')} to be indexed yet")
     for note in item.notes:
         out.line((note, "yellow"))
     if not item.clean:
