@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
-from graphmem.extraction.normalize import find_times
+from graphmem.extraction.normalize import find_times, reader
+from graphmem.extraction.normalize.text import Token
 
 
 @pytest.mark.parametrize(
@@ -99,3 +101,17 @@ def _seconds(text: str) -> float:
     start = time.perf_counter()
     find_times(text)
     return time.perf_counter() - start
+
+
+def test_the_cheap_look_hides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every phrase of the table, alone and in a sentence, is found as without the first look."""
+    table = Path(__file__).with_name("phrases.tsv").read_text(encoding="utf-8")
+    phrases = [row.split("\t")[2] for row in table.splitlines()[1:]]
+    texts = [*phrases, *(f"So {phrase} we met; 我们{phrase}见面" for phrase in phrases)]
+    found = [find_times(text) for text in texts]
+    monkeypatch.setattr(reader, "beginnings", _anywhere)
+    assert [find_times(text) for text in texts] == found
+
+
+def _anywhere(tokens: tuple[Token, ...], vocabulary: frozenset[str]) -> list[bool]:
+    return [bool(vocabulary)] * len(tokens)

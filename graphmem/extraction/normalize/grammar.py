@@ -143,6 +143,18 @@ class Grammar:
             ]
         return known
 
+    def vocabulary(self) -> frozenset[str]:
+        """Return every token that a rule or scan names (numerals are named by scans)."""
+        named = (
+            token
+            for rules in self._rules.values()
+            for rule in rules
+            for part in rule.parts
+            for word in part.words
+            for token in word
+        )
+        return frozenset(named).union(*(first for first, _ in self._scans.values()))
+
     def scanner(self, category: str) -> Scan | None:
         """Return the function of a category that is read by one."""
         entry = self._scans.get(category)

@@ -9,6 +9,7 @@ from graphmem.extraction.normalize import calendar, chinese_phrases, english_phr
 from graphmem.extraction.normalize.grammar import Grammar, Reader
 from graphmem.extraction.normalize.nodes import Here
 from graphmem.extraction.normalize.phrases import Phrase
+from graphmem.extraction.normalize.telling import beginnings
 from graphmem.extraction.normalize.text import tokenize
 from graphmem.extraction.normalize.types import Anchor, FoundTime, Tense, TimeReading
 
@@ -23,6 +24,11 @@ _LONGEST = 120
 @cache
 def _grammars() -> tuple[Grammar, ...]:
     return english_phrases.grammar(), chinese_phrases.grammar()
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    return frozenset[str]().union(*(grammar.vocabulary() for grammar in _grammars()))
 
 
 def _phrases(reader: Reader, place: int) -> dict[int, Phrase]:
@@ -70,9 +76,12 @@ def find_times(text: str) -> tuple[FoundTime, ...]:
     tokens = tokenize(text)
     readers = [grammar.reader(tokens) for grammar in _grammars()]
     found: list[FoundTime] = []
+    may_begin = beginnings(tokens, _vocabulary())
     place = 0
     while place < len(tokens):
-        if finder.inside_number(tokens, place, found[-1].stop if found else 0):
+        if not may_begin[place] or finder.inside_number(
+            tokens, place, found[-1].stop if found else 0
+        ):
             place += 1
             continue
         ends = {
