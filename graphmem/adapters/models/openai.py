@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import anyio
 import openai
 
+from graphmem.adapters.models.address import read_address
 from graphmem.adapters.models.openai_answers import model_error, read_completion
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, SettingsError
 from graphmem.model.draft import Usage
@@ -79,9 +78,7 @@ class OpenAIModel:
                 f"no address for model {model!r}: set base_url (model_base_url), for instance "
                 "http://127.0.0.1:11434/v1; nothing hosted is used by default"
             )
-        address = urlsplit(base_url)
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise SettingsError(f"base_url {base_url!r} is no http or https address")
+        self._address = read_address(base_url)
         if timeout <= 0 or max_retries < 0 or (deadline is not None and deadline <= 0):
             raise SettingsError(
                 f"timeout {timeout!r} and deadline {deadline!r} must be positive seconds, "
@@ -99,13 +96,9 @@ class OpenAIModel:
         self._temperature = temperature
         self._limit_field = "max_tokens"
         self._format: ResponseFormat | None = None
-        # The endpoint without the login an address may carry.
-        port = f":{address.port}" if address.port else ""
-        self._shown = f"{address.scheme}://{address.hostname}{port}{address.path}"
-        self._local = _is_local(address.hostname)
 
     def __repr__(self) -> str:
-        return f"OpenAIModel({self._name!r}, base_url={self._shown!r})"
+        return f"OpenAIModel({self._name!r}, base_url={self._address.shown!r})"
 
     @property
     def name(self) -> str:
@@ -140,8 +133,8 @@ class OpenAIModel:
                     return await self._climb(client, request, step, schema, max_tokens)
         except TimeoutError:
             raise ModelUnavailableError(
-                f"no answer from {self._shown} within {self._deadline:g} s, retries included; "
-                "check the endpoint or raise timeout",
+                f"no answer from {self._address.shown} within {self._deadline:g} s, retries "
+                "included; check the endpoint or raise timeout",
                 step=step,
                 model=self._name,
             ) from None
@@ -175,8 +168,8 @@ class OpenAIModel:
             timeout=self._timeout,
             max_retries=self._max_retries,
             http_client=openai.DefaultAsyncHttpxClient(
-                trust_env=not self._local,
-                verify=self._base_url.startswith("https"),  # plain HTTP needs no certificates
+                trust_env=not self._address.is_local,
+                verify=self._address.is_secure,  # plain HTTP needs no certificates
                 follow_redirects=False,
             ),
             _enforce_credentials=False,
@@ -216,7 +209,7 @@ class OpenAIModel:
                 return replace(answer, usage=usage)
         if refused is not None and not problem:
             raise refused
-        raise ModelOutputError(f"{problem} from {self._shown}", step=step, model=self._name)
+        raise ModelOutputError(f"{problem} from {self._address.shown}", step=step, model=self._name)
 
     def _rungs(self, schema: Json | None) -> tuple[ResponseFormat, ...]:
         if schema is None:
@@ -273,7 +266,9 @@ class OpenAIModel:
 
     def _mapped(self, error: openai.OpenAIError, step: str) -> ModelError:
         secrets = [self._api_key] if self._api_key else []
-        return model_error(error, step=step, model=self._name, at=self._shown, secrets=secrets)
+        return model_error(
+            error, step=step, model=self._name, at=self._address.shown, secrets=secrets
+        )
 
 
 def _json(content: bytes) -> object:
@@ -281,15 +276,6 @@ def _json(content: bytes) -> object:
         return json.loads(content)
     except (ValueError, RecursionError):
         return None
-
-
-def _is_local(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _too_long(error: openai.APIStatusError) -> bool:

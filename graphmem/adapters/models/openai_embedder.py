@@ -6,11 +6,11 @@ import ssl
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
 import anyio
 import openai
 
+from graphmem.adapters.models.address import read_address
 from graphmem.adapters.models.vectors import require_texts, unit_vectors
 from graphmem.errors import EmbedderError, SettingsError
 from graphmem.ports.embedder import Vector
@@ -56,9 +56,7 @@ class OpenAIEmbedder:
                 f"no address for embedding model {model!r}: set embedder_base_url, for instance "
                 "http://127.0.0.1:11434/v1; nothing hosted is used by default"
             )
-        address = urlsplit(base_url)
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise SettingsError(f"base_url {base_url!r} is no http or https address")
+        self._address = read_address(base_url)
         if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
             raise SettingsError("api_key holds characters that no HTTP header can carry")
         self._model = model
@@ -68,9 +66,6 @@ class OpenAIEmbedder:
         self._prefixes = (query_prefix, document_prefix)
         self._timeout = timeout
         self._max_retries = max_retries
-        self._local = address.hostname in ("localhost", "127.0.0.1", "::1")
-        port = f":{address.port}" if address.port else ""
-        self._place = f"{address.hostname}{port}"  # without the login an address may carry
         self._size: int | None = None
 
     def __repr__(self) -> str:
@@ -79,7 +74,7 @@ class OpenAIEmbedder:
     @property
     def identity(self) -> str:
         """Model, host, and what was asked of them."""
-        asked = [f"{self._model}@{self._place}"]
+        asked = [f"{self._model}@{self._address.place}"]
         if self._dimensions is not None:
             asked.append(f"dimensions={self._dimensions}")
         if any(self._prefixes):
@@ -156,8 +151,8 @@ class OpenAIEmbedder:
             timeout=self._timeout,
             max_retries=self._max_retries,
             http_client=openai.DefaultAsyncHttpxClient(
-                trust_env=not self._local,  # this machine is reached without a proxy
-                verify=_certificates() if self._base_url.startswith("https") else False,
+                trust_env=not self._address.is_local,  # this machine is reached without a proxy
+                verify=_certificates() if self._address.is_secure else False,
                 follow_redirects=False,
             ),
             _enforce_credentials=False,
