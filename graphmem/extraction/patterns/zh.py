@@ -12,14 +12,15 @@ from graphmem.extraction.patterns.zh_forms import Placed
 from graphmem.extraction.patterns.zh_gates import gate
 from graphmem.extraction.patterns.zh_marks import openings
 from graphmem.extraction.patterns.zh_open import standing_wish
+from graphmem.extraction.patterns.zh_people import ROLE_WORDS
 from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_text import Clause, clauses, simplify
 from graphmem.model.claim import Mention
 from graphmem.model.entity import ValueKind
 
 _REMEMBER = re.compile(
-    r"^(?:请你?|麻烦你?|帮我|务必|一定要?|好好|先)*(?:帮我|给我|"
-    r"替我)?(?:记住|记一下|记下来?|记好|记着|备忘|别忘了?)(?:一下|哦|啊|哈|呀|"
+    r"^(?:请你?|麻烦你?|给我|帮我|务必|一定要?|好好|先)*(?:帮我|给我|"
+    r"替我)?(?:记住|记一下|记下来?|记好|记着|备注|备忘|别忘了?)(?:一下|哦|啊|哈|呀|"
     r"了|这点|这一点)*"
     r"(?:[:：，, ]+|(?=我))(?=.)"
 )
@@ -41,6 +42,11 @@ _GOES_ON = re.compile(
 )
 
 
+_OTHERS = re.compile(
+    rf"^[我俺咱]们?(?:家|的|这|那|公司|部门|班)|[他她它您]|人家|别人|猫|狗|宝贝|{ROLE_WORDS}|"
+    r"[个位名](?!人|手机|号|邮箱|电话|工作|问题|地方|房|星期|月)|那|这|跟|和[^平谐]|同(?!意)|陪|帮|见|遇|约|面试|认识|采访|给|博主|[男女老]人|孩|家"
+)
+"""Whom the next clause may be about."""
 _KEEPS_ME = re.compile(r".{0,10}(?:挽留|留)(?:了|下了?|住了?)?我(?:了|不放)?")
 
 
@@ -116,7 +122,7 @@ def _after_unread(clause: Clause, state: State) -> Topic | None:
     text = clause.text
     if _INTERJECTION.match(text) or MARKER.fullmatch(text):
         return state.topic
-    if _STARTS_WITH_ME.match(text) and state.context.me is not None:
+    if _STARTS_WITH_ME.match(text) and not _OTHERS.search(text) and state.context.me is not None:
         return Topic(state.context.me, "me", carried=True)
     if _KEEPS_ME.fullmatch(text):
         return state.topic

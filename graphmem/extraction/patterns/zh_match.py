@@ -24,6 +24,10 @@ _ONE_AT_A_TIME = frozenset(
     ["works_at", "works_as", "studies_at", "lives_in", "stays_at", "has_manager"]
 )
 """Where 还 means still, unless a value stands before it in the sentence."""
+_ONCE = re.compile(
+    r"(?:当|做|干|担任|任|住|学|读|念|练|用|开|服用|教|写|弹|打|上班|工作|负责|生活)过"
+)
+"""我当过老师: no longer so."""
 LEFT_BEHIND = frozenset({"lives_in", "works_at", "studies_at"})
 """What 本来在A may be about; the clause after it tells (现在在B工作)."""
 
@@ -56,6 +60,8 @@ class Match:
         if (self._has("a") and former is None) or (self._has("j") and second is None):
             return False
         marks, beside = self._yet(predicate, subject)
+        if self.rule.kind is Kind.STATE and _ONCE.search(self.found.group()):
+            marks |= {Mark.FORMER}
         beside = beside or (len(found) > 1 and _single(predicate))
         placed = list(place(self.rule, replace(self.said, marks=marks)))
         if not placed:

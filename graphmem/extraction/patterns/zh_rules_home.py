@@ -49,7 +49,7 @@ _GENERIC = re.compile(
 
 _SCHOOL = (
     r".{1,14}?(?:大学|学院|中学|小学|高中|初中|一中|二中|三中|幼儿园|"
-    r"学校|师大|理工|商学院|法学院|医学院|财大|交大|University|College|"
+    r"学校|[一二三四五六七八九十]小|附小|附中|外国语|师大|理工|商学院|法学院|医学院|财大|交大|University|College|"
     r"School)"
 )
 
@@ -134,12 +134,29 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "lives_in",
-        rf"(?:定居|移居|搬到|搬去){_O}",
+        rf"(?:定居|移居|搬到|搬去|搬来){_O}",
         Kind.CHANGE,
         types=_PLACE,
         check=is_settlement,
         listed=False,
         done=True,
+    ),
+    Rule(
+        "lives_in",
+        rf"(?:来|到){_O}",
+        Kind.CHANGE,
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+        done=True,
+        near=r"年(?:多|半)?了",
+    ),
+    Rule(
+        "lives_in",
+        rf"坐标(?:在|是|:)?{_O}",
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
     ),
     Rule(
         "lives_in",
@@ -313,6 +330,7 @@ RULES: tuple[Rule, ...] = (
         or_time=True,
     ),
     Rule("studies", rf"(?:在)?(?:主修|攻读|辅修|自学|主攻){_O}(?:专业)?"),
+    Rule("studies", rf"学的{_O}", needs=frozenset({Mark.BEGIN}), or_time=True, longest=8),
     Rule("studies", rf"(?:读|念)的?(?:是)?{_O}(?:专业|系)"),
     Rule("studies", rf"(?:大学|本科|研究生)?(?:的)?(?:专业|主修)(?:是|:){_O}(?:专业)?"),
     Rule(

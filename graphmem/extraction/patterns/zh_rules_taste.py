@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.extraction.patterns.zh_marks import Mark
+from graphmem.extraction.patterns.zh_people import ROLE_WORDS
 from graphmem.extraction.patterns.zh_rule import Kind, Rule, checks, lacks
 from graphmem.model.entity import ValueKind
 
@@ -40,7 +41,7 @@ _habit = frozenset(
 )
 _tasted = lacks(
     r"^(?:你|我|上|过|人|情|心|好|干净|到|和|就)|你|这|去(?:年|"
-    r"世)|^爱|一个人$|的人$|时$|的话|出来|做$|感觉$|[乱吵]$|^班的"
+    r"世)|^爱|一个人$|的人$|时$|的话|出来|做$|感觉$|[乱吵]$|^班的|^[吃喝玩看听买住睡]$"
 )
 
 RULES: tuple[Rule, ...] = (
@@ -60,13 +61,13 @@ RULES: tuple[Rule, ...] = (
     Rule("prefers", r"喜欢(?P<o>.+?)(?:多过|胜过|超过|多于)(?:.+)", check=_tasted),
     Rule(
         "likes",
-        r"(?:喜欢上(?![班学课网])|爱上|迷上|爱好上)了?(?:吃|喝)?(?P<o>.+?)",
+        r"(?:喜欢上(?![班学课网海])|爱上|迷上|爱好上)了?(?:吃|喝)?(?P<o>.+?)",
         Kind.CHANGE,
         check=_tasted,
     ),
     Rule(
         "likes",
-        r"(?:喜欢|热爱|酷爱|钟爱|喜爱|痴迷于?|沉迷于?|沉醉于)(?:吃|喝)?(?:的(?:就)?是)?(?P<o>.+?)",
+        r"(?:喜欢(?:一个人|独自)?|热爱|酷爱|钟爱|喜爱|痴迷于?|沉迷于?|沉醉于)(?:吃|喝)?(?:的(?:就)?是)?(?P<o>.+?)",
         check=_tasted,
     ),
     Rule(
@@ -86,7 +87,8 @@ RULES: tuple[Rule, ...] = (
         r"(?:怕|害怕|恐惧)(?P<o>.+?)",
         check=lacks(
             r"^(?:你|我|他|她|是|冷|热|痒|累|麻烦|晒|要|太)|[不会没被错忘丢]|自己|"
-            r"迟到|耽误|打扰|尴尬|失望|误会|赶不|生气|[万]一"
+            r"迟到|耽误|打扰|尴尬|失望|误会|赶不|生气|[万]一|"
+            rf"^{ROLE_WORDS}$"
         ),
     ),
     Rule(
@@ -116,6 +118,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "supports",
         r"是(?P<o>.+?)(?:的)?(?:队)?(?:球迷|死忠粉?|铁粉|粉丝|歌迷|影迷|书迷|车迷)",
+        check=lacks(rf"^{ROLE_WORDS}$"),
         spoken=True,
     ),
     Rule("supports", r"支持(?P<o>.+?队)"),
@@ -150,6 +153,12 @@ RULES: tuple[Rule, ...] = (
         rf"(?:会|能|可以)(?:说|讲)?(?:一点儿?|一些|点儿?|流利的?|"
         rf"简单的?|一口流利的?)*(?P<o>(?:{_LANGUAGE})(?:(?:、|和|跟|"
         rf"与|以及|还有)(?:{_LANGUAGE}))*)",
+    ),
+    Rule("speaks", rf"(?P<o>{_LANGUAGE})(?:只?会|能说|能讲)(?:说|讲)?(?:一点点?儿?|一些|点儿?)?"),
+    Rule(
+        "attends",
+        r"(?:去)?上(?P<o>(?:瑜伽|舞蹈|书法|钢琴|吉他|声乐|绘画|油画|陶艺|烘焙|普拉提|街舞|英语|日语|法语|德语)课)",
+        needs=frozenset({Mark.HABIT}),
     ),
     Rule("speaks", r"(?:精通|熟练掌握|掌握)(?P<o>.+?)", check=checks(_LANGUAGE)),
     Rule("native_language", r"母语(?:就)?是(?P<o>.+?)", Kind.ATTRIBUTE),

@@ -41,7 +41,7 @@ def _employer(text: str) -> bool:
 _NOT_JOBS = (
     r"玩家|大家|国家|专家|人家|独家|对手|新手|高手|左手|右手|二手|会员|"
     r"成员|党员|团员|队员|球员家属|动手|帮手|打工|手工|人工|"
-    r"分工|罢工|大师|律师费|大厨房|病人|路人|过来人|吃货|赢家|输家|买家|"
+    r"分工|罢工|大师|律师费|大厨房|病人|路人|过来人|吃货|老司机|赢家|输家|买家|"
     r"卖家|管家婆|住家|回家|一家|好手|老手|杀手|毒师"
 )
 _JOB = re.compile(
@@ -226,13 +226,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("retired", r"(?:退休|光荣退休)(?:在家)?", Kind.CHANGE, done=True),
     Rule(
-        "self_employed", r"(?:是|做|当)(?:一?[名个])?(?:自由职业者?|个体户|自由撰稿人|自由摄影师)"
+        "self_employed",
+        r"(?:是|做|当|干)?(?:一?[名个])?(?:自由职业者?|个体户|自由撰稿人|自由摄影师)",
     ),
     Rule(
         "works_as",
         rf"在[^的了着过]{{2,8}}(?:做|当)(?:一?[名个])?{_O}(?:的?工作)?",
         value=ValueKind.TEXT,
-        check=_job,
+        check=_trade,
         listed=False,
     ),
     Rule("works_as", rf"是(?:一?[名个位])?{_O}", value=ValueKind.TEXT, check=_job, spoken=True),

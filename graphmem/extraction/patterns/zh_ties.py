@@ -143,8 +143,8 @@ class _Ties:
         found = CALLS_ME.fullmatch(self.core)
         if found is None or me is None or self.opening.who is not None or not self._certain():
             return False
-        name = self._name(found)
-        if name is None:
+        name = self._name(found) or self._words(found, "n")
+        if name is None or not may_be_called(name):
             return False
         value = Mention(name, kind=ValueKind.TEXT)
         self.state.add(self.clause, me, "also_known_as", value, Placed())
@@ -225,25 +225,9 @@ class _Ties:
         return any(tie.pattern.fullmatch(self.core) and self._tied(tie, None) for tie in ALONE)
 
     def _tied(self, tie: Tie, found: re.Match[str] | None) -> bool:
-        other: Mention | None = None
-        word: str | None = None
-        if found is not None:
-            named = _ROLE_NAME.fullmatch(found.group("o"))
-            if named is None:
-                return False
-            word, name = named.group("role"), named.group("name")
-            begin = found.start("o") + named.start("name")
-            span = self.reduced.span(
-                self.opening.core + begin, self.opening.core + begin + len(name)
-            )
-            if name:
-                if span is None or not is_name(name):
-                    return False
-                other = Mention(self.state.words(*span), types=("person",))
-            elif word is not None and self._mine() is not None:
-                other = Mention(f"我{word}", types=("person",), role=RELATIONS[word][0])
-            if other is None:
-                return False
+        word, other = (None, None) if found is None else self._other(found)
+        if found is not None and other is None:
+            return False
         subject = subject_of(self.opening.who, self.reduced, self.state)
         if subject is None:
             return False
@@ -252,6 +236,8 @@ class _Ties:
         if tie.kind is not Kind.STATE and not done and not self.said.has(Mark.PLAN, Mark.MAYBE):
             return False
         placed = place(rule, self.said)
+        if other is None and len(placed) > 1:
+            placed = placed[1:]  # 我要离婚: whom one is married to is not said
         if not placed:
             return False
         name_subject(self.opening.who, self.clause, self.reduced, self.state)
@@ -261,6 +247,22 @@ class _Ties:
             self.state.add(self.clause, subject, tie.predicate, other, one)
         self.state.topic = topic_of(self.opening.who, subject, self.state)
         return True
+
+    def _other(self, found: re.Match[str]) -> tuple[str | None, Mention | None]:
+        """Return the role word said of the other, and who it is; None if that is unsure."""
+        named = _ROLE_NAME.fullmatch(found.group("o"))
+        if named is None:
+            return None, None
+        word, name = named.group("role"), named.group("name")
+        if not name:
+            if word is None or self._mine() is None:
+                return word, None
+            return word, Mention(f"我{word}", types=("person",), role=RELATIONS[word][0])
+        begin = self.opening.core + found.start("o") + named.start("name")
+        span = self.reduced.span(begin, begin + len(name))
+        if span is None or not is_name(name):
+            return word, None
+        return word, Mention(self.state.words(*span), types=("person",))
 
     # --- pets
 
@@ -292,7 +294,9 @@ class _Ties:
         species = self._words(found, "k")
         if species is None:
             return False
-        fresh = found.group("le") == "了" or found.group("v") not in {"养", "有"}
+        fresh = found.group("le") == "了" or found.group("v") not in {"养", "有", None}
+        if found.group("le") == "过" and not self.said.has(Mark.NOT):
+            self.said = replace(self.said, marks=self.said.marks | {Mark.FORMER})
         kind = Kind.CHANGE if fresh and not self.said.has(Mark.STILL, Mark.FORMER) else Kind.STATE
         if kind is Kind.CHANGE and found.group("v") in {"养", "有"} and not self._news():
             kind = Kind.STATE

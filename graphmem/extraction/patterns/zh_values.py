@@ -13,6 +13,9 @@ from graphmem.model.entity import ValueKind
 
 _COUNTING = re.compile(r"^(?:[一二两三几]|\d+)?[家个所间](?!性|体|人$)")
 
+_POINTING = re.compile(r"[这那](?!不勒)")
+"""Only who is there knows what 这个 is."""
+
 
 def values(
     rule: Rule, reduced: Reduced, begin: int, stop: int, state: State
@@ -24,6 +27,8 @@ def values(
     stretches = parts(text) if rule.listed and rule.plain else [(0, len(text))]
     found: list[Mention] = []
     for first, last in stretches:
+        if rule.plain and _POINTING.match(text, first):
+            return None
         inner = bare(text[first:last]) if rule.plain else (0, last - first)
         mention = value(rule, reduced, begin + first + inner[0], begin + first + inner[1], state)
         if mention is None:
