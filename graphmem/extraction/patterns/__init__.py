@@ -42,6 +42,8 @@ _PLAY = 5
 """For how many turns after "let's play" the same speaker is not believed, unless it is ended."""
 _REMEMBERED = 40
 """How many sentences back a pronoun or a correction may reach at most."""
+_TOLD = 200
+"""How many drafts back "moved from A to B" may look for what A was."""
 
 
 @dataclass(slots=True)
@@ -54,6 +56,8 @@ class _Turn:
     unmatched: int = 0
     play: int = 0
     """For how many more turns a role play is taken to go on."""
+    told: tuple[Draft, ...] = ()
+    """What the session's turns before it gave, as far as it is kept."""
 
 
 class PatternExtractor:
@@ -112,6 +116,8 @@ class PatternExtractor:
         me = speaker_of(turn, known)
         recent: deque[Sentence] = deque(maxlen=_REMEMBERED)
         heard: deque[Draft] = deque(maxlen=_REMEMBERED)
+        if before is not None and before[0].session == turn.session:
+            result.told = (*before[1].told, *before[1].drafts)[-_TOLD:]
         if before is not None and _same_speaker(before[0], turn):
             recent.extend(before[1].sentences)
             heard.extend(before[1].drafts)
@@ -121,7 +127,12 @@ class PatternExtractor:
             read = self._reader(sentence.text).extract_sentence(
                 sentence,
                 Context(
-                    turn=turn, me=me, known=known, drafts=tuple(heard), sentences=tuple(recent)
+                    turn=turn,
+                    me=me,
+                    known=known,
+                    drafts=tuple(heard),
+                    sentences=tuple(recent),
+                    told=result.told,
                 ),
             )
             if read.closes_play:

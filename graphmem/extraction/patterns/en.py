@@ -31,7 +31,7 @@ from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Ontology
 
 _ANY_MORE = re.compile(
-    r"\b(?:any ?more|any longer|at all|once more|before that|after that|by the way|in fact"
+    r"\b(?:any ?more|any longer|at all|before that|after that|by the way|in fact"
     r"|of course|at the moment|these days|right now|for now|to be honest"
     r"|on another note|as well)\b",
     re.IGNORECASE,
@@ -187,7 +187,7 @@ class EnglishReader:
 
     def _statement(self, text: str, context: Context) -> list[Draft]:
         """Read the statement of a fact the memory holds."""
-        plain = replace(context, drafts=(), known=replace(context.known, facts={}))
+        plain = replace(context, drafts=(), told=(), known=replace(context.known, facts={}))
         return list(self._read(Sentence(text, 0, len(text)), plain).drafts)
 
 

@@ -24,6 +24,8 @@ from graphmem.model.draft import Draft
 
 _HEIGHT = re.compile(
     r"((?:about |around )?(?:\d+(?:[.,]\d+)? ?(?:m|cm|metres?|meters?|centimetres?|feet|foot|ft)"
+    r"|(?:four|five|six) (?:foot|feet)"
+    r"(?: (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven))?"
     r"|\d ?(?:'|ft|foot|feet) ?\d{1,2}(?:\"| inches)?|\d[.,]\d\d))(?: tall)?",
     re.IGNORECASE,
 )
@@ -64,8 +66,8 @@ def _end_here(rest: Sequence[Token], at: int) -> bool:
         or not rest[at].is_word
         or rest[at].low
         in words(
-            "and but so because now too again at in from since with these right lol tbh this today"
-            " here as though by or after for again, which who please thanks like btw"
+            "and but so because now too again once at in from since with these right lol tbh this"
+            " today here as though by or after for again, which who please thanks like btw"
         )
     )
 
@@ -77,13 +79,17 @@ def _age(
         return []
     text = maker.nouns.words(rest[:6])
     height = _HEIGHT.match(text)
-    if height and ("tall" in text or re.search(r"\d ?(?:m|cm)\b", height.group())):
+    if height and (
+        "tall" in text or re.search(r"\d ?(?:m|cm|')(?!\w*[a-z])", height.group()) or "foot" in text
+    ):
         return [maker.draft(subject, "height", height.group(1), telling, clause)]
     low = rest[0].low
     number = low.isdigit() and 0 < int(low) < 120
     if not (number or low.split("-")[0] in w.NUMBERS - {"one"}):
         return []
     old = len(rest) > 1 and rest[1].low in {"years", "year"} and "old" in text
+    if len(rest) > 1 and rest[1].low in {"'", '"', "/", "-", "%", "°"}:
+        return []
     if old or (_end_here(rest, 1) and (len(rest) < 2 or rest[1].low not in {"of", "for"})):
         unit = len(rest) > 2 and rest[2].low == "for"
         return [] if unit else [maker.draft(subject, "age", low, telling, clause)]

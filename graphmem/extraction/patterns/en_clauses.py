@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_group import Group, read_group
@@ -226,7 +227,10 @@ class ClauseReader:
         if read is None:
             return None
         group, after = read
-        group.flags |= {token.low for token in tokens[after:]} & {"again", "too", "now"}
+        rest = [token.low for token in tokens[after:]]
+        group.flags |= set(rest) & {"again", "too", "now"}
+        if ("once", "more") in pairwise(rest):
+            group.flags.add("again")
         return Clause(tokens[at:], subject, group, tokens[after:], inherited)
 
     def _inherits(self, tokens: list[Token], at: int, before: Clause) -> bool:

@@ -126,6 +126,8 @@ class Copula:
             if not length and maker.nouns.lower_writer and len(strip_trailing(rest)) == 1:
                 name = maker.nouns.words(strip_trailing(rest))
             return name
+        if slug == "postal_address":
+            return _address(maker, rest)
         head, _ = cut(rest, words(", ( – — ; and but because which so"))
         head = strip_trailing(strip_determiner(head))
         usable = (
@@ -178,6 +180,19 @@ class Copula:
             name = maker.nouns.words(subject)
             return relation(maker, owner, role[0], name, telling, clause)
         return []
+
+
+def _address(maker: Maker, rest: Sequence[Token]) -> str:
+    """ "14 Rue des Lilas, 31000 Toulouse": its commas are part of it."""
+    head, _ = cut(rest, words("( – — ; and but because which so please"))
+    for at, token in enumerate(head):
+        follows = head[at + 1] if at + 1 < len(head) else token
+        if token.low == "," and not (follows.capital or follows.text[:1].isdigit()):
+            head = head[:at]
+            break
+    head = strip_trailing(head)
+    usable = any(char.isdigit() for token in head for char in token.text) and len(head) <= 15
+    return maker.nouns.words(head) if usable else ""
 
 
 def _favourite_before(maker: Maker, owner: Mention) -> list[str]:

@@ -15,6 +15,7 @@ CLUBS = words(
     "club association society choir team church band gym union party league orchestra committee"
     " board army navy group community network federation guild squad association"
 )
+_SCHOOLS = words("university college school uni academy polytechnic kindergarten nursery")
 _NO_SUBJECT = words(
     "hard how about more lots from that the to a an ton tons lot people kids children students"
     " class"
@@ -73,7 +74,8 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
     if slug in _HEADS:
         return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
     if slug in _NOT_OF:
-        bare = slug in _TASTES and lows[0] in _GENERAL
+        # "my coffee black": how, not what.
+        bare = slug in _TASTES and (lows[0] in _GENERAL or (lows[0] in w.POSSESSIVE and lows[2:]))
         return not bare and not (set(lows) & _NOT_OF[slug])
     if slug in _CONCRETE:
         return _concrete(frame, item) and (slug != "makes" or clause.low_subject not in w.SELF)
@@ -93,6 +95,8 @@ def _food(clause: Clause, item: Item) -> bool:
 def _employer(clause: Clause, item: Item) -> bool:
     joined = clause.group.lemma == "join"
     club = any(token.low in CLUBS for token in item.tokens)
+    if clause.group.lemma in {"start", "join"} and item.tokens[-1].low in _SCHOOLS:
+        return False  # to teach there or to study
     return not joined or item.tokens[0].capital or club
 
 

@@ -151,8 +151,8 @@ def _end(group: Group, times: _Times) -> list[Telling]:
             return [Telling(Form.CANCEL, modality=_PLANNED)]
         planned = Telling(Form.END, end=end, modality=_PLANNED)
         return [Telling(), planned] if group.progressive and end else [planned]
-    if group.negated or not (group.past or group.perfect):
-        return []
+    if group.negated or not (group.past or group.perfect) or times.length:
+        return []  # "left in 2021 for a year": and came back
     return [Telling(Form.END, end=end)]
 
 

@@ -57,6 +57,7 @@ hold works_at: teach at, lecture at
 hold member_of: be on, sing in, play in
 hold part_of: be part of
 event born_on: be born
+event grew_up_in: grow up on, be born and raised in, be born and bred in
 begin has_pet: get
 begin lives_in: move to, move into, relocate to, settle in, settle down in, move back to
 begin lives_in: return to live in, emigrate to

@@ -128,7 +128,8 @@ def read_group(tokens: Sequence[Token], at: int, verbs: Verbs) -> tuple[Group, i
         return None
     group = reader.group
     got = group.lemma == "get" and group.perfect and tokens[reader.at - 1].low == "got"
-    if got and reader.low() in {"a", "an", "no", "any", "my"} | w.NUMBERS:
+    owned = {"a", "an", "no", "any", "my", "type"} | w.NUMBERS | w.CONDITIONS
+    if got and (reader.low() in owned or f"{reader.low()} {reader.low(1)}" in w.CONDITIONS):
         group.lemma, group.perfect = "have", False
     group.verb = reader.at - 1
     _catenatives(reader)

@@ -15,7 +15,10 @@ _FICTION = re.compile(
     r"|(?:my|our|the) (?:main |novel'?s |story'?s )?"
     r"(?:character|protagonist|hero|heroine|villain|narrator)"
     r"|in character|hypothetically|for the sake of argument|fictional|once upon a time"
-    r"|write (?:me )?a (?:story|poem|song|scene|letter|bio)"
+    r"|(?:write|give|tell|draft|compose|make up|invent|generate|create) (?:me |us )?"
+    r"(?:an? |some |another )(?:[\w-]+ ){0,3}(?:story|tale|poem|song|scene|letter|bio|joke|limerick"
+    r"|haiku|script|speech|essay|dialogue|sketch|monologue|fable|rap|e-?mail|post|caption|profile"
+    r"|review|toast)\b"
     r"|in this (?:scenario|story|exercise|example)"
     r"|let[’']?s say|say i[’']?m a|for example,? (?:say|suppose|imagine))",
     _I,

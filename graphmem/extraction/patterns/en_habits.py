@@ -75,6 +75,8 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
     group, rest = clause.group, clause.rest
     if group.lemma != "go" or not rest or rest[0].low != "to":
         return None
+    if "back" in group.flags:
+        return []  # to visit, or to live or work there again
     subject = maker.subject(clause.subject)
     if subject is None:
         return []
@@ -146,12 +148,16 @@ _DRUG = re.compile(
 
 def _medicine(maker: Maker, clause: Clause) -> list[Draft] | None:
     """ "I take metformin": a drug, by its ending or because it is for an ailment."""
-    if clause.group.lemma != "take" or not clause.rest:
+    on = clause.group.lemma == "be" and [token.low for token in clause.rest[:1]] == ["on"]
+    if (clause.group.lemma != "take" and not on) or not clause.rest:
         return None
     subject = maker.subject(clause.subject)
-    drug, after = cut(clause.rest, words("for every in at to and with , . because daily ( since"))
+    drug, after = cut(
+        clause.rest[1:] if on else clause.rest,
+        words("for every in at to and with , . because daily ( since"),
+    )
     lows = [token.low for token in drug]
-    if subject is None or not 1 <= len(lows) <= 3:
+    if subject is None or not 1 <= len(lows) <= 3 or (on and after[:1] and after[0].low == "for"):
         return None
     ailment = " ".join(t.low for t in strip_trailing(after[1:]) if t.low not in {"my", "the"})
     for_it = after[:1] and after[0].low == "for" and ailment in w.CONDITIONS
@@ -235,7 +241,8 @@ def _activity(maker: Maker, clause: Clause) -> list[Draft] | None:
 def _dry(maker: Maker, clause: Clause) -> list[Draft] | None:
     """ "I don't drink", "I've stopped drinking"."""
     group = clause.group
-    if group.lemma != "drink" or strip_trailing(clause.rest):
+    drunk, _ = cut(clause.rest, words(", . ( – — ; but so"))
+    if group.lemma != "drink" or strip_trailing(drunk):
         return None
     subject = maker.subject(clause.subject)
     if subject is None or not (group.negated or group.phase in {Phase.STOP, Phase.USED}):
@@ -245,15 +252,19 @@ def _dry(maker: Maker, clause: Clause) -> list[Draft] | None:
 
 
 def _turned(maker: Maker, clause: Clause) -> list[Draft] | None:
-    """ "I turned 40 last month"."""
+    """ "I turned 40 last month", "I went vegan"."""
     rest = strip_trailing(clause.rest)
-    if clause.group.lemma != "turn" or len(rest) != 1 or not rest[0].low.isdigit():
+    lemma, low = clause.group.lemma, rest[0].low if rest else ""
+    diet = low in w.DIETS and lemma in {"turn", "go", "become"}
+    closed = len(rest) < 2 or rest[1].low in words("after in when because for since and so , at")
+    if not (diet and closed) and (lemma != "turn" or len(rest) != 1 or not low.isdigit()):
         return None
     subject = maker.subject(clause.subject)
     if subject is None:
         return []
     told = tell(Kind.BEGIN, clause.group, clause.times)
-    return [maker.draft(subject, "age", rest[0].low, one, clause) for one in told]
+    predicate = "follows_diet" if diet else "age"
+    return [maker.draft(subject, predicate, low, one, clause) for one in told]
 
 
 _FIELDS = words(

@@ -160,6 +160,7 @@ class Maker:
 
     def noun_mention(self, tokens: Sequence[Token]) -> Mention | None:
         """Return a name or noun phrase as a mention; roles are marked as such."""
+        tokens = _without_apposition(tokens)
         low = [token.low for token in tokens]
         if low[0] in w.POSSESSIVE:
             return self._mine(tokens, low)
@@ -219,6 +220,16 @@ class Maker:
         elif low[0] == "our" or tokens[0].capital:
             text = f"my {self.nouns.words(tokens[1:])}"
         return Mention(text)
+
+
+def _without_apposition(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return the name of "my aunt, Zeynep," and of "Zeynep, my aunt,"."""
+    at = next((n for n, token in enumerate(tokens) if token.low in {",", "("} and n), 0)
+    if not at:
+        return tokens
+    inside = [token for token in tokens[at + 1 :] if token.low not in {",", ")"}]
+    named = bool(inside) and all(token.capital for token in inside)
+    return inside if named and tokens[0].low in w.POSSESSIVE else tokens[:at]
 
 
 def _without_adverb(tokens: Sequence[Token]) -> list[Token]:

@@ -66,6 +66,7 @@ _TRAILING = words(
     "too either anyway though lol haha now again tbh imo btw please etc as well right yet much"
     " really lot already here there today instead myself together alone ok okay yeah xd :)"
     " either honestly actually already twice once anymore lately recently nowadays currently more"
+    " sometimes occasionally often regularly ngl fwiw sadly unfortunately obviously"
 )
 
 
@@ -90,10 +91,25 @@ def strip_determiner(tokens: Sequence[Token]) -> list[Token]:
     return result
 
 
+_AMOUNTS = words("bit lot lots ton tons loads plenty couple pair touch")
+
+
+def _strip_amount(tokens: Sequence[Token]) -> list[Token]:
+    """Drop "a bit of", "lots of" and the article before a noun."""
+    head = strip_determiner(tokens)
+    if len(head) > 2 and head[0].low in _AMOUNTS and head[1].low == "of":
+        head = strip_determiner(head[2:])
+    return head
+
+
 def strip_trailing(tokens: Sequence[Token]) -> list[Token]:
     """Drop marks and chatter from the end."""
     result = list(tokens)
-    while result and (not result[-1].is_word or result[-1].low in _TRAILING | w.ADVERBS):
+    while (
+        result
+        and result[-1].low != "'s"
+        and (not result[-1].is_word or result[-1].low in _TRAILING | w.ADVERBS)
+    ):
         result = result[:-1]
     return result
 
@@ -238,6 +254,8 @@ class Nouns:
         if not length:
             return self._small_name(head) if self.lower_writer else []
         name, after = head[:length], head[length:]
+        if after and after[0].low == "'s":  # "St Brendan's", "St Mary's hospital"
+            name, after = head[: length + 1], head[length + 1 :]
         if after and after[0].is_word and after[0].low not in _CUT_NAME | w.CLAUSE_STARTS:
             # "Google headquarters": common words belong to it, up to where it must end.
             more, _ = cut(after, _CUT_NAME | w.CLAUSE_STARTS | _TRAILING)
@@ -271,13 +289,13 @@ class Nouns:
         return noun
 
     def _thing(self, tokens: Sequence[Token]) -> list[Token]:
-        noun, _ = cut(strip_determiner(tokens), _CUT_THING | w.CLAUSE_STARTS)
+        noun, _ = cut(_strip_amount(tokens), _CUT_THING | w.CLAUSE_STARTS)
         noun = strip_trailing(noun)
         return noun if is_noun_phrase(noun) else []
 
     def _taste(self, tokens: Sequence[Token]) -> list[Token]:
         deictic = _is_deictic(tokens)
-        head = strip_determiner(tokens)
+        head = _strip_amount(tokens)
         doing = bool(head) and head[0].low.endswith("ing")
         stops = _CUT_TASTE | (w.CLAUSE_STARTS - {"to", "where"})
         noun, after = cut(head, stops - {"with", "for", "about"} if doing else stops)

@@ -104,7 +104,11 @@ def _items(
     """Return the values, each with whether it stands beside another."""
     if frame.shape is Shape.NONE:
         bare = strip_trailing(rest)
-        free = not bare or bare[0].low in words("and but in on at since because from every with to")
+        free = (
+            not bare
+            or not bare[0].is_word
+            or bare[0].low in words("and but in on at since because from every with to")
+        )
         return [(Item(frame.value, ()) if frame.value else None, False)] if free else []
     if frame.shape is Shape.DATE:
         return _date(clause)
@@ -115,6 +119,9 @@ def _items(
         return _activity(maker, tokens[1:])
     if frame.shape is Shape.PERSON:
         tokens = _person(tokens)
+        relative = _relative(maker, tokens) if frame.predicate == "lives_with" else None
+        if relative is not None:
+            return [(relative, False)]
     if frame.flipped and not tokens:
         return []
     single = maker.is_single(frame.predicate) or frame.shape is Shape.TEXT
@@ -172,6 +179,19 @@ def _person(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+def _relative(maker: Maker, tokens: Sequence[Token]) -> Item | None:
+    """Return "my grandmother", if no name and nothing else of hers follows."""
+    role = role_at(tokens, 1) if tokens and tokens[0].low in w.POSSESSIVE else None
+    if role is None or tokens[role[1] - 1].low != role[0].split()[-1]:
+        return None
+    after = tokens[role[1]] if role[1] < len(tokens) else None
+    if after is not None and after.is_word and after.low not in _AFTER_RELATIVE:
+        return None
+    whole = tokens[: role[1]]
+    return Item(maker.nouns.words(whole), tuple(whole))
+
+
+_AFTER_RELATIVE = words("and in at since for because so but now again near on")
 _ORGANISATION = words(
     "ltd inc co corp gmbh llc plc robotics labs systems technologies software foods motors energy"
     " media partners solutions group bank university school museum club festival foundation agency"

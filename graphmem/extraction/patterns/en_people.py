@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from graphmem.extraction.patterns import en_words as w
@@ -91,7 +92,8 @@ def _owner_at(maker: Maker, tokens: Sequence[Token], at: int) -> tuple[Mention, 
     if low in w.POSSESSIVE:
         me = maker.context.me
         return (me, at + 1) if me is not None else None
-    if low == "'s" and at and tokens[at - 1].capital and at + 1 < len(tokens):
+    pronoun = at and tokens[at - 1].low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS | w.OPENERS
+    if low == "'s" and at and tokens[at - 1].capital and not pronoun and at + 1 < len(tokens):
         begin = at - 1
         while begin > 0 and tokens[begin - 1].capital and tokens[begin - 1].low not in w.POSSESSIVE:
             begin -= 1
@@ -124,11 +126,38 @@ def _named_after(
         if not who or who[0].low in w.SELF | w.POSSESSIVE | w.OPENERS:
             return
         closed = not comma or plural or tokens[after].low != "," or _closes(part, length)
-        if closed:
+        told = _standing(tokens, start, name)
+        if closed and told is not None:
             beside = plural and maker.is_single(w.ROLES[name].lstrip("<"))
             yield from relation(
-                maker, owner, name, maker.nouns.words(who), Telling(), clause, beside=beside
+                maker, owner, name, maker.nouns.words(who), told, clause, beside=beside
             )
+
+
+def _standing(tokens: Sequence[Token], start: int, role: str) -> Telling | None:
+    """Return how a relation mentioned by the way stands; None if that is not certain.
+
+    Death ends it ("we lost our cat Tofu"), but kin stay kin.
+    """
+    predicate = w.ROLES[role].lstrip("<")
+    if tokens[start].low in _FORMER and predicate not in _KIN:
+        return Telling(Form.END)
+    if tokens[start].low in _AHEAD:
+        return None
+    text = " ".join(token.low for token in tokens)
+    if _DEATH.search(text) and predicate not in _KIN:
+        return Telling(Form.END) if predicate in _UNTIL_DEATH else None
+    return Telling()
+
+
+_FORMER = frozenset(("former", "old", "previous", "late", "first", "last", "then", "ex"))
+_AHEAD = frozenset(("future", "new-to-be", "next", "would-be", "imaginary", "fake", "work"))
+_KIN = frozenset(("has_child", "has_sibling", "has_relative", "has_grandchild"))
+_UNTIL_DEATH = frozenset(("has_pet", "married_to", "partner_of", "engaged_to"))
+_DEATH = re.compile(
+    r"\b(?:died|passed away|passed on|passed last|put (?:\S+ ){0,4}(?:down|to sleep)"
+    r"|(?:lost|buried|mourning|grieving|rip|late) (?:my|our)|funeral|widow(?:ed|er)?)\b"
+)
 
 
 def _closes(part: Sequence[Token], length: int) -> bool:

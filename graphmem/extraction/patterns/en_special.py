@@ -42,7 +42,7 @@ def read_special(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draf
 
 def _predicate_of(maker: Maker, subject: Mention, value: str, read: ReadStatement) -> str | None:
     """Return by which relation the subject was last said to have the value."""
-    for draft in reversed(maker.context.drafts):
+    for draft in reversed((*maker.context.told, *maker.context.drafts)):
         same = draft.subject.text.casefold() == subject.text.casefold() or (
             draft.subject.is_self and subject.is_self
         )

@@ -246,7 +246,8 @@ OPENERS = words(
     " honestly fyi plus anyway anyways right sure thanks sorry actually hmm um uh haha lol wow man"
     " dude look listen great good true however still besides luckily unfortunately sadly because"
     " though although cool nice news update correction fact edit ps p.s personally obviously"
-    " technically again finally currently recently today nah damn ugh alas or"
+    " technically again finally currently recently today nah damn ugh alas or tbh imo imho lmao omg"
+    " ngl fwiw welp eh aw aww yikes whoa phew hmmm yo erm er"
 )
 CLAUSE_STARTS = words(
     "because when while which who whom whose that if unless until till before after where whenever"

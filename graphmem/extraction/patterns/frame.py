@@ -52,6 +52,8 @@ class Context:
         drafts: what the sentences before gave, oldest first: those of this turn, and of the
             speaker's turn right before. For pronouns and corrections.
         sentences: those sentences.
+        told: what the session's turns before gave besides, oldest first: for which relation a
+            thing has, where a sentence leaves that open.
     """
 
     turn: Episode
@@ -59,6 +61,7 @@ class Context:
     known: Known
     drafts: tuple[Draft, ...] = ()
     sentences: tuple[Sentence, ...] = ()
+    told: tuple[Draft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
