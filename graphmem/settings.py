@@ -95,9 +95,13 @@ def _number(least: float, most: float, unit: str = "") -> Parse:
 
 def _url(value: object) -> str:
     text = _text(value)
-    parts = urlsplit(text)
+    wanted = "it is an address such as http://127.0.0.1:11434/v1"
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        raise InputError(wanted) from None
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise InputError("it is an address such as http://127.0.0.1:11434/v1")
+        raise InputError(wanted)
     return text.rstrip("/")
 
 

@@ -135,6 +135,15 @@ def openings(content: str) -> Openings:
     return Openings(play.end() if play else None, material.end() if material else None)
 
 
+_TAG = re.compile(
+    r"(?:(?:do|does|did|is|are|am|was|were|have|has|had|will|would|can|could|should)"
+    r"(?:n['’]t| not)?\s+(?:i|you|we|they|he|she|it)(?: not)?"
+    r"|right|correct|no|yes|eh|ok|okay|对吧|是吧|对吗|是吗|对不对|是不是|没错吧|好吗|行吗)",
+    re.IGNORECASE,
+)
+"""What turns a statement into a question when it follows it: "…, don't I?", …，对吧？"""
+
+
 def unasserted(sentence: Sentence, at: int, opened: Openings) -> str | None:
     """Say why the words at offset ``at`` of a sentence assert nothing, or None if they may."""
     text = sentence.text
@@ -146,7 +155,8 @@ def unasserted(sentence: Sentence, at: int, opened: Openings) -> str | None:
     if _FICTION.search(text[:at]):
         return "fiction"
     if _ASKS.search(text):
-        last = not text[stop:].strip(" \t\"'”’」』)）?？")
+        rest = text[stop:].strip(" \t\"'”’」』)）?？,，;；")
+        last = not rest or _TAG.fullmatch(rest)
         reason = _GIVES_REASON.search(text[begin:at])
         if not reason and (last or _STARTS_ASKING.match(text)):
             return "question"
