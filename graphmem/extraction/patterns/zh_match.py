@@ -25,7 +25,7 @@ _ONE_AT_A_TIME = frozenset(
 )
 """Where 还 means still, unless a value stands before it in the sentence."""
 _ONCE = re.compile(
-    r"(?:当|做|干|担任|任|住|学|读|念|练|用|开|服用|教|写|弹|打|上班|工作|负责|生活)过"
+    r"(?:当|做|干|担任|任|住|学|读|念|练|用|开|服用|教|写|弹|打|抽|喝|上班|工作|负责|生活)过"
 )
 """我当过老师: no longer so."""
 LEFT_BEHIND = frozenset({"lives_in", "works_at", "studies_at"})
@@ -60,7 +60,11 @@ class Match:
         if (self._has("a") and former is None) or (self._has("j") and second is None):
             return False
         marks, beside = self._yet(predicate, subject)
-        if self.rule.kind is Kind.STATE and _ONCE.search(self.found.group()):
+        if (
+            self.rule.kind is Kind.STATE
+            and _ONCE.search(self.found.group())
+            and Mark.NOT not in marks
+        ):
             marks |= {Mark.FORMER}
         beside = beside or (len(found) > 1 and _single(predicate))
         placed = list(place(self.rule, replace(self.said, marks=marks)))

@@ -7,6 +7,7 @@ import re
 from graphmem.extraction.patterns.zh_marks import Mark
 from graphmem.extraction.patterns.zh_places import (
     COUNTRIES,
+    is_home,
     is_province,
     is_settlement,
 )
@@ -29,7 +30,7 @@ def _home(text: str) -> bool:
 
 
 def _begins_settled(text: str) -> bool:
-    return any(is_settlement(text[:length]) for length in (2, 3, 4)) and _home(text)
+    return any(is_home(text[:length]) for length in (2, 3, 4)) and _home(text)
 
 
 _lodging = lacks(r"^(?:外面|那边|这边|公司)$")

@@ -77,8 +77,19 @@ RULES: tuple[Rule, ...] = (
         listed=False,
     ),
     Rule(
+        "has_name",
+        r"(?:改)?叫(?P<o>.+?)",
+        Kind.CHANGE,
+        value=_TEXT,
+        check=may_be_called,
+        own=True,
+        listed=False,
+        near="改名",
+        needs=frozenset({Mark.NOW}),
+    ),
+    Rule(
         "also_known_as",
-        r"(?:小名|昵称|外号|绰号|英文名|笔名|网名|别名|艺名|微信名|游戏名)(?:叫做?|是)(?P<o>.+?)",
+        r"(?:(?:给自己)?(?:取|起)了?(?:一?个)?)?(?:小名|昵称|外号|绰号|英文名|笔名|网名|别名|艺名|微信名|游戏名)(?:叫做?|是)(?P<o>.+?)",
         Kind.ATTRIBUTE,
         value=_TEXT,
         check=may_be_called,
@@ -222,6 +233,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "is_a",
+        r"(?P<o>(?:[白金双巨狮处天射摩水][羊牛子蟹女秤蝎手羯瓶]|双鱼|天秤|狮子|射手)座)(?:的)?",
+        Kind.ATTRIBUTE,
+        spoken=True,
+    ),
+    Rule(
+        "is_a",
         r"是(?:一?[名个位])?(?P<o>左撇子|右撇子|独生子女?|独生女|双胞胎|色盲|[白金双巨狮处天射摩水][羊牛子蟹女秤蝎手羯瓶]座|双鱼座|天秤座|狮子座|射手座|夜猫子|早起的人|社恐|党员|孤儿|单亲妈妈|单亲爸爸)(?:的)?",
         Kind.ATTRIBUTE,
         spoken=True,
@@ -306,8 +323,8 @@ RULES: tuple[Rule, ...] = (
     Rule("avoids", r"(?:不能|不可以|不许|忌|要忌|不宜)(?:吃|喝|碰|沾)(?P<o>.+?)", check=_not_meal),
     Rule("has_child", r"(?:有)(?:任何)?(?:孩子|小孩|子女)", needs=_refused),
     Rule("has_sibling", r"(?:有)(?:任何)?(?:兄弟姐妹|兄弟姊妹)", needs=_refused),
-    Rule("smokes", r"(?:抽|吸|碰)(?:香?烟|电子烟)"),
-    Rule("drinks_alcohol", r"(?:喝|饮|沾|碰)酒"),
+    Rule("smokes", r"(?:抽|吸|碰)过?(?:香?烟|电子烟)"),
+    Rule("drinks_alcohol", r"(?:喝|饮|沾|碰)过?酒"),
     *(
         Rule(slug, rf"(?:戒(?:掉|断)?了?{words}|把{words}(?:给)?戒(?:掉)?)", Kind.END, done=True)
         if "?P<o>" not in words
@@ -315,6 +332,7 @@ RULES: tuple[Rule, ...] = (
         for slug, words in _INDULGED.items()
     ),
     Rule("drinks", rf"把{_INDULGED['drinks']}(?:给)?戒(?:掉)?", Kind.END, done=True),
+    Rule("eats", r"吃(?P<o>甜|辣|酸|咸|油腻|生|凉|冷)的", needs=_refused | {Mark.HABIT}),
     Rule("eats", rf"把{_INDULGED['eats']}(?:给)?戒(?:掉)?", Kind.END, done=True),
     Rule(
         "eats", rf"吃{_O}", check=_not_meal, needs=_refused | {Mark.HABIT, Mark.BEGIN}, longest=10

@@ -88,6 +88,18 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "uses",
+        r"用(?P<o>[A-Za-z][\w+.]{1,15})(?:来)?(?:记笔记|做笔记|记账|写代码|写东西|办公|画图|剪视频|听歌|看书)",
+        listed=False,
+    ),
+    Rule(
+        "uses",
+        r"把(?:手机|电脑|相机|耳机|输入法|浏览器)换成了?(?P<o>.+?)",
+        Kind.CHANGE,
+        listed=False,
+        longest=12,
+    ),
+    Rule(
+        "uses",
         r"用的(?:手机|电脑|相机|耳机|键盘|系统|浏览器|输入法)是(?P<o>.+?)",
         listed=False,
         longest=12,
@@ -165,7 +177,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "visited",
-        rf"去{_O}(?:旅游|旅行|玩|度假|出差|徒步|露营|散心|滑雪|爬山)?(?:了)?(?:的)?",
+        rf"[去飞]{_O}(?:旅游|旅行|玩|度假|出差|徒步|露营|散心|滑雪|爬山)?(?:了)?(?:的)?",
         Kind.EVENT,
         types=("place",),
         check=_place,
