@@ -23,7 +23,7 @@ from graphmem.model.claim import Mention
 from graphmem.model.draft import Draft
 
 _HEIGHT = re.compile(
-    r"((?:about |around )?(?:\d+(?:[.,]\d+)? ?(?:m|cm|metres?|meters?|centimetres?|feet|foot|ft)"
+    r"((?:about |around )?(?:\d+(?:[.,]\d+)? ?(?:m|cm|metres?|meters?|centimetres?|feet|foot|ft)\b"
     r"|(?:four|five|six) (?:foot|feet)"
     r"(?: (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven))?"
     r"|\d ?(?:'|ft|foot|feet) ?\d{1,2}(?:\"| inches)?|\d[.,]\d\d))(?: tall)?",
@@ -90,6 +90,11 @@ def _age(
     old = len(rest) > 1 and rest[1].low in {"years", "year"} and "old" in text
     if len(rest) > 1 and rest[1].low in {"'", '"', "/", "-", "%", "°"}:
         return []
+    soon = any(not phrase.phrase.lower().startswith(("today", "this")) for phrase in clause.times)
+    if soon:
+        return []  # "she's 70 in June"
+    if subject.is_self and low in {"1", "2", "3", "4", "two", "three", "four"}:
+        return []
     if old or (_end_here(rest, 1) and (len(rest) < 2 or rest[1].low not in {"of", "for"})):
         unit = len(rest) > 2 and rest[2].low == "for"
         return [] if unit else [maker.draft(subject, "age", low, telling, clause)]
@@ -122,7 +127,10 @@ def _adjective(
         ("feels", frozenset[str]() if determined else w.FEELINGS),
         ("marital_status", frozenset[str]() if determined else w.STATUSES),
     ):
-        if low in members:
+        after = tokens[1].low if len(tokens) > 1 else ""
+        if low in members and not (
+            slug == "marital_status" and after in {"in", "from", "at", "by"}
+        ):
             text = tokens[0].text if slug in {"nationality", "religion"} else low
             return [maker.draft(subject, slug, text, telling, clause)]
     return []
@@ -161,7 +169,10 @@ def _named(
     """ "I'm Dr. Amara Obi": only of the speaker, and only a name."""
     if clause.low_subject != "i" or not rest or not rest[0].capital or telling != Telling():
         return []
-    if rest[0].text.isupper() or rest[0].low in w.NATIONALITIES | w.WEEKDAYS | w.MONTHS:
+    if (
+        rest[0].text.isupper()
+        or rest[0].low in {"team", "gen", "generation"} | w.NATIONALITIES | w.WEEKDAYS | w.MONTHS
+    ):
         return []
     length = name_length(rest)
     at_end = length >= len(rest) or rest[length].low in words(", . ! from and – — (")
@@ -221,6 +232,9 @@ def _placed(
         return []
     if rest[0].low not in {"in", "on", "near", "at"} or clause.group.past:
         return []
+    alone = len(clause.subject) == 1 and clause.subject[0].capital
+    if clause.subject[-1].low in _NOWHERE or (alone and rest[0].low == "at"):
+        return []  # "Tom is at Google", "my job is at Bosch"
     name = maker.nouns.single(rest[1:], Shape.NAME)
     if name and name[0].tokens[0].low not in w.MONTHS | w.WEEKDAYS:
         return [maker.draft(subject, "located_in", name[0].text, telling, clause)]
@@ -231,6 +245,7 @@ def _placed(
     return []
 
 
+_NOWHERE = words("job work life heart head meeting party wedding appointment interview flight talk")
 _STORES = words(
     "drawer cupboard cabinet box fridge freezer garage attic basement cellar shed safe closet"
     " wardrobe kitchen bedroom bathroom hallway office desk shelf bag backpack wallet folder car"

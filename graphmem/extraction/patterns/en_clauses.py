@@ -188,7 +188,7 @@ class ClauseReader:
             return self._verb_at(tokens, at, plural=True)
         if not bare or not self._bare_verb(tokens, at) or not self._has_verb(list(after)):
             return False
-        if tokens[at - 1].low in {"no", "any"}:
+        if tokens[at - 1].low in {"no", "any"} or tokens[at].low in {"raised", "bred"}:
             return False  # "so no smoke please"
         # "excited to guide and mentor", "I don't drink and smoke": no clause of its own.
         finite = self._verbs.is_finite(tokens[at].low) or tokens[at].low in _AUXILIARIES

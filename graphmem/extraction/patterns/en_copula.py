@@ -119,7 +119,8 @@ class Copula:
         if slug == "has_goal":
             if len(rest) < 2 or rest[0].low != "to":
                 return ""
-            return maker.nouns.words(strip_trailing(rest[1:]))
+            goal, _ = cut(rest[1:], words(", . ; ! ( – —"))
+            return maker.nouns.words(goal)
         if slug == "has_name":
             length = name_length(rest)
             name = maker.nouns.words(strip_trailing(rest[:length]))
@@ -143,6 +144,8 @@ class Copula:
         if slug in {"phone_number", "height", "weight", "has_budget", "costs", "earns", "age"} and (
             not any(char.isdigit() for token in head for char in token.text)
         ):
+            return ""
+        if slug == "email_address" and "@" not in maker.nouns.words(head):
             return ""
         return maker.nouns.words(head)
 
@@ -217,6 +220,9 @@ def _date_value(clause: Clause) -> str:
     if not clause.times:
         return ""
     phrase = clause.times[0].phrase
+    dated = any(char.isdigit() for char in phrase) or set(phrase.lower().split()) & w.MONTHS
+    if not dated:
+        return ""  # "next week": no date for good
     clause.times.clear()
     return re.sub(r"^(?:on|in|at|for|by) ", "", phrase, flags=re.IGNORECASE)
 

@@ -43,7 +43,18 @@ _BUSINESSES = words(
 )
 _CONCRETE = words("uses makes causes sells runs leads created")
 _VAGUE_NOUN = words("more problems problem things exercises questions it some any few")
-_NAMED = words("works_on reads watches attended attends started finished lives_with")
+_NOT_MINE = words(
+    "owns uses collects avoids listens_to reads watches supports runs has wants needs practises"
+    " plays drinks eats cooks leads drives taught_subject"
+)
+_NO_ALLERGEN = w.WEEKDAYS | words(
+    "mornings mondays sundays work exercise people children kids commitment drama nonsense bullshit"
+    " stupidity idiots effort responsibility cardio housework cooking talk meetings politics rules"
+    " bureaucracy spreadsheets change failure boredom gym romance fun happiness money men love"
+    " maths bs deadlines paperwork chores cleaning life adulting feelings school criticism"
+    " compliments advice praise"
+)
+_NAMED = words("works_on watches attended attends started finished lives_with")
 _OF_THINGS = words("collects owns drives bought sold lost won received wants")
 
 # What a predicate's value must end in.
@@ -54,6 +65,7 @@ _HEADS = {
     "follows_diet": w.DIETS | {"diet"},
 }
 # What it must not contain.
+_WEIGHTS = words("kilo kilos kg pounds stone lbs weight minutes hours points")
 _TASTES = ("likes", "dislikes", "prefers", "interested_in", "fears")
 _GENERAL = words("activities things places hobbies stuff time times day days one ones")
 # What "going to …" plans for good; of other habits it tells one occasion.
@@ -62,6 +74,10 @@ _NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
     "studies": _NO_SUBJECT,
     "taught_subject": _NO_SUBJECT,
     "practises": _VAGUE_NOUN,
+    "allergic_to": _NO_ALLERGEN,
+    "lost": _ABSTRACT | _WEIGHTS,
+    "won": _ABSTRACT | words("argument bet debate case fight me"),
+    "bought": _ABSTRACT | words("size wrong one"),
 }
 
 
@@ -71,6 +87,10 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
     if not lows or not item.text:
         return False
     slug, head = frame.predicate, lows[-1]
+    if slug == "lost" and lows[0] in w.POSSESSIVE and role_at(item.tokens, 1):
+        return False
+    if lows[0] in w.POSSESSIVE and slug in _NOT_MINE:
+        return False  # "I own my mistakes", "I collect my kids at five"
     if slug in _HEADS:
         return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
     if slug in _NOT_OF:
@@ -104,6 +124,9 @@ def _club(clause: Clause, item: Item) -> bool:
     """ "I'm on the swim team", but not "I'm on holiday"."""
     if clause.group.lemma not in {"be", "sing", "play"}:
         return True
+    start = [token.low for token in clause.rest[:2]]
+    if start[:1] == ["on"] and not set(start[1:]) & words("the a an our my this"):
+        return False  # "I'm on board", "I'm on team Edward"
     lows = {token.low for token in item.tokens}
     return bool(lows & CLUBS) or "member" in {token.low for token in clause.rest}
 
@@ -117,6 +140,21 @@ def _whole(clause: Clause, item: Item) -> bool:
     return clause.low_subject not in w.SELF | {"he", "she"}
 
 
+def _reading(clause: Clause, item: Item) -> bool:
+    """ "I read Camus" may have been long ago."""
+    group = clause.group
+    told = group.lemma != "read" or group.progressive or group.perfect or "still" in group.flags
+    return told and (item.tokens[-1].capital or item.tokens[0].capital)
+
+
+def _home(clause: Clause, item: Item) -> bool:
+    return not any(token.low in w.TOOLS for token in item.tokens)
+
+
+def _from(clause: Clause, item: Item) -> bool:
+    return any(token.capital for token in item.tokens) or item.tokens[0].low not in {"a", "an"}
+
+
 def _place(clause: Clause, item: Item) -> bool:
     return item.tokens[0].low not in w.WEEKDAYS | w.MONTHS
 
@@ -126,6 +164,9 @@ _RULES: dict[str, Callable[[Clause, Item], bool]] = {
     "drinks": _food,
     "cooks": _food,
     "works_at": _employer,
+    "lives_in": _home,
+    "reads": _reading,
+    "comes_from": _from,
     "member_of": _club,
     "has_pet": _pet,
     "contains": _whole,

@@ -244,6 +244,8 @@ def _hold_now(group: Group, times: _Times) -> Telling | None:
         return Telling(Form.CHANGE, times.at.phrase, modality=_PLANNED)
     if times.end:
         return Telling(end=times.end.phrase)
+    if times.at and times.at.phrase.lower().startswith(("this ", "today", "tonight")):
+        return Telling(start=times.at.phrase)  # for the time being
     if "still" in group.flags or group.phase is Phase.KEEP:
         return Telling(Form.SINCE)
     if "again" in group.flags or "back" in group.flags:

@@ -77,7 +77,8 @@ _SELF_REPORT = re.compile(
 )
 _SARCASM = re.compile(
     r"(?:^|\s)/s\b|\byeah,? right\b|\boh,? (?:sure|great|joy|brilliant|fantastic)\b|\bas if\b"
-    r"|🙄|\bjust (?:love|adore) (?:it )?when\b|\(not\)|\bnot!$|\bsarcas|\bjk\b|\bjust kidding\b"
+    r"|🙄|\bsaid (?:no one|nobody)\b"
+    r"|\bjust (?:love|adore) (?:it )?when\b|\(not\)|\bnot!$|\bsarcas|\bjk\b|\bjust kidding\b"
     r"|\bkidding\b|\bhaha,? no\b",
     _I,
 )

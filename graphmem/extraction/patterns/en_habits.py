@@ -47,8 +47,8 @@ def _commute(maker: Maker, clause: Clause) -> list[Draft] | None:
         ["to", "the", "office"], ["to", "my", "job"], ["into", "the", "office"]
     )  # fmt: skip
     subject = maker.subject(clause.subject)
-    habitual = clause.group.phase is not Phase.WHOLE or not clause.group.past
-    if subject is None or not (to_work or (not after and habitual)):
+    turning = clause.group.phase is not Phase.WHOLE or "again" in clause.group.flags
+    if subject is None or not (to_work or (turning and not after)):
         return []
     value = "cycling" if clause.rest[1].low == "bike" else clause.rest[1].low
     told = tell(Kind.HOLD, clause.group, clause.times)
@@ -126,7 +126,10 @@ def _ability(maker: Maker, clause: Clause) -> list[Draft] | None:
         liking = predicate == "dislikes"
         items = maker.nouns.items(clause.rest, Shape.TASTE if liking else Shape.THING)
         generic = [i for i in items if i.text.lower() not in {"wait", "more", "enough", "time"}]
-        if group.lemma == "have" and any(len(i.tokens) > 2 for i in generic):
+        narrowed = {t.low for t in clause.rest} & words(
+            "before after during while when with on at in"
+        )
+        if group.lemma in {"have", "eat"} and (narrowed or any(len(i.tokens) > 2 for i in generic)):
             return []
         return [maker.draft(subject, predicate, i.text, Telling(), clause) for i in generic]
     if group.lemma == "speak":
@@ -154,7 +157,7 @@ def _medicine(maker: Maker, clause: Clause) -> list[Draft] | None:
     subject = maker.subject(clause.subject)
     drug, after = cut(
         clause.rest[1:] if on else clause.rest,
-        words("for every in at to and with , . because daily ( since"),
+        words("for every in at to and with , . because daily ( since so but"),
     )
     lows = [token.low for token in drug]
     if subject is None or not 1 <= len(lows) <= 3 or (on and after[:1] and after[0].low == "for"):
@@ -222,6 +225,8 @@ def _activity(maker: Maker, clause: Clause) -> list[Draft] | None:
         activity = w.ACTIVITIES.get(" ".join(lows[:length])) if len(lows) >= length else None
         if activity is not None:
             after = lows[length] if len(lows) > length else ""
+            if after in {"on", "in"} and not _is_when(lows[length + 1 :]):
+                return []  # "I run on coffee", "I run in circles"
             break
     fits = not after or after in words(
         "every on in with at and as regularly for because once twice three"
@@ -236,6 +241,16 @@ def _activity(maker: Maker, clause: Clause) -> list[Draft] | None:
         return []
     told = tell(Kind.HOLD, group, clause.times)
     return [maker.draft(subject, "practises", activity, one, clause) for one in told]
+
+
+def _is_when(lows: list[str]) -> bool:
+    """Whether "on" or "in" begins a time or place of exercise ("on Sundays", "in the park")."""
+    first = lows[0] if lows else ""
+    return (
+        not lows
+        or first.rstrip("s") in w.WEEKDAYS
+        or first in words("weekends weekdays weekday winter summer spring autumn the my mornings a")
+    )
 
 
 def _dry(maker: Maker, clause: Clause) -> list[Draft] | None:

@@ -76,7 +76,9 @@ def _is_person(subject: Mention, clause: Clause) -> bool:
 def _lack(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
-    noun, _ = cut(rest, words("in at for with or and , . ( because"))
+    noun, after = cut(rest, words("in at for with or and , . ( because left yet"))
+    if after and after[0].low in {"left", "yet"}:
+        return []
     noun = strip_trailing(noun)
     text = " ".join(token.low for token in noun)
     if text in _WHOLE_KIND:

@@ -162,6 +162,8 @@ class Maker:
         """Return a name or noun phrase as a mention; roles are marked as such."""
         tokens = _without_apposition(tokens)
         low = [token.low for token in tokens]
+        if len(low) == 1 and low[0] in _KIN_NAMES and self.context.me is not None:
+            return Mention(self.nouns.words(tokens), types=("person",), role=low[0])
         if low[0] in w.POSSESSIVE:
             return self._mine(tokens, low)
         named = self._somebodys(tokens, low)
@@ -203,6 +205,8 @@ class Maker:
         if me is None:
             return None
         noun = " ".join(low[1:])
+        if low[-1] in _OF_ONESELF:
+            return None  # "my heart belongs to jazz"
         if noun in w.ROLES:
             return Mention(self.nouns.words(tokens), types=_types_of(noun), role=noun)
         if any(token.capital for token in tokens[1:]):
@@ -262,7 +266,12 @@ _MALE = words(
     "brother father dad son uncle nephew grandfather grandpa husband boyfriend fiancé "
     "grandson father-in-law brother-in-law son-in-law stepfather"
 )
+_KIN_NAMES = words("mum mom dad mummy daddy grandma grandpa granny grandad")
 _LONGEST_NAME = 6
+_OF_ONESELF = words(
+    "heart mind brain head back stomach soul life day week morning evening eyes feet legs knees"
+    " voice luck head hands gut body mood dream dreams conscience nerves patience ex"
+)
 _CROWD = words(
     "kids guys people team girls boys children man woman guy girl boy lady person others rest crowd"
     " group class audience folks everyone instructor author man"

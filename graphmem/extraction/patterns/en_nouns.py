@@ -226,7 +226,15 @@ class Nouns:
         tokens = strip_trailing(self._shaped(list(rest), shape))
         return [Item(self.words(tokens), tuple(tokens))] if tokens else []
 
+    def _unbroken(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """Return the words up to where a time phrase was cut out ("choir (on Thursday) nights")."""
+        for at, (before, token) in enumerate(pairwise(tokens), 1):
+            if "\0" in self._text[before.stop : token.begin]:
+                return tokens[:at]
+        return tokens
+
     def _shaped(self, tokens: Sequence[Token], shape: Shape) -> list[Token]:
+        tokens = self._unbroken(tokens)
         match shape:
             case Shape.NAME | Shape.PERSON:
                 return self._name(tokens)
@@ -273,7 +281,7 @@ class Nouns:
             return []
         return name
 
-    def _common(self, tokens: Sequence[Token], heads: Iterable[str]) -> list[Token]:
+    def _common(self, tokens: Sequence[Token], heads: frozenset[str]) -> list[Token]:
         """ "a small town near Leeds": a determined noun of a known kind."""
         if not tokens or tokens[0].low not in {"a", "an", "the", "my", "our"}:
             return []
@@ -282,11 +290,12 @@ class Nouns:
             return []
         if len(noun) == 1 and noun[0].low in _BARE and not after:
             return []  # "a company": any
+        described = tokens[0].low == "the" and len(noun) > 1
         if after and after[0].low in {"in", "near", "of", "outside", "on"}:
             name = self._name(after[1:]) if after[1:] and after[1].low != "a" else []
             if name:
                 return [*noun, after[0], *(t for t in after[1:] if t.begin <= name[-1].begin)]
-        return noun
+        return [] if described and heads is _PLACE_NOUNS else noun  # "the smallest house"
 
     def _thing(self, tokens: Sequence[Token]) -> list[Token]:
         noun, _ = cut(_strip_amount(tokens), _CUT_THING | w.CLAUSE_STARTS)

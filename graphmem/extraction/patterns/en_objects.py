@@ -35,6 +35,8 @@ def objects_of(
     told = _tellings(maker, frame, told)
     if not subjects or not told:
         return []
+    if frame.kind is Kind.BEGIN and "back" in {token.low for token in rest}:
+        return []  # "to Rome in 2010 and back in 2015"
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
         if clause.times:
             return []  # "to Ely last year and to Rye in June": whose date is whose
@@ -56,6 +58,8 @@ def _tellings(maker: Maker, frame: Frame, told: Sequence[Telling]) -> Sequence[T
     """Return how the frame is told, as far as its predicate allows."""
     if told and frame.shape is Shape.DATE:  # the date is the value, not a bound
         return [Telling(polarity=told[0].polarity)]
+    if frame.shape is Shape.TASTE and frame.kind is Kind.HOLD:  # "I loved Paris": when it was seen
+        told = [one for one in told if one.form is not Form.STATE or one.start is None]
     if frame.kind is not Kind.HOLD or maker.is_single(frame.predicate):
         return told
     return [

@@ -124,7 +124,8 @@ def _left(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | No
     if predicate is None and named and clause.group.lemma in {"leave", "quit"}:
         is_org = value[0].tokens[-1].low in _ORG_CUES or "&" in text
         planned = any(t.modality is Modality.PLANNED and t.end for t in told)
-        if is_org or planned or clause.group.lemma == "quit":
+        tool = any(token.low in w.TOOLS for token in value[0].tokens)
+        if not tool and (is_org or planned or clause.group.lemma == "quit"):
             predicate = "works_at"
     if predicate is None:
         return None
@@ -237,6 +238,11 @@ def _give_up(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] |
     subject = maker.subject(clause.subject)
     if subject is None:
         return []
+    lows = [token.low for token in rest]
+    if any(
+        one == "for" and other not in {"good", "ever", "health"} for one, other in pairwise(lows)
+    ):
+        return []  # "for Lent": it begins again
     items = maker.nouns.items(rest[1:] if given else rest, Shape.THING)
     drafts: list[Draft] = []
     for item in items:

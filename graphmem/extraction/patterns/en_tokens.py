@@ -54,7 +54,7 @@ class Token:
     @property
     def capital(self) -> bool:
         """Whether it is written like a name."""
-        return self.text[:1].isupper()
+        return self.text[:1].isupper() or self.text[1:2].isupper()  # "iPhone"
 
     @property
     def is_word(self) -> bool:

@@ -194,6 +194,14 @@ MEALS_AND_DRINKS = words(
     " espresso lattes latte cappuccino matcha kombucha sake prosecco champagne lemonade smoothies"
     " decaf alcohol spirits cocktails"
 )
+TOOLS = words(
+    "python kotlin java javascript typescript rust golang ruby php linux windows mac macos"
+    " android iphone ios chrome firefox safari postgres postgresql mysql sqlite mongodb aws"
+    " azure gcp docker kubernetes slack teams notion obsidian vim emacs vscode github gitlab"
+    " spotify netflix facebook twitter instagram tiktok reddit linkedin whatsapp youtube"
+    " snapchat discord gmail outlook excel ubuntu debian fedora react vue angular django tinder"
+    " mastodon bluesky signal telegram"
+)
 BODY = words(
     "arm leg wrist ankle knee elbow shoulder foot toe finger thumb nose rib ribs hip hand neck back"
     " collarbone heel jaw hamstring skull"
