@@ -125,6 +125,7 @@ def receipt(out: Output, item: Receipt, zone: tzinfo) -> None:
         fact(out, outcome.fact, zone, mark=[(f"{sign} {outcome.change.value}{tail}: ", style)])
     if not item.outcomes and states[TurnState.STORED]:
         out.line("Stored; no fact was taken from it.")
+    unmatched(out, item)
     for refusal in item.refused:
         reason = f": {refusal.reason}" if refusal.reason else ""
         out.line((f"not stored as fact: {refusal.count} {refusal.kind}{reason}", DIM))
@@ -137,6 +138,14 @@ def receipt(out: Output, item: Receipt, zone: tzinfo) -> None:
     notes(out, item.notes)
 
 
+def unmatched(out: Output, item: Receipt) -> None:
+    """Say how much was not understood; it stays findable as something said."""
+    number = sum(turn.unmatched for turn in item.turns)
+    if number:
+        sentences = count(number, "sentence")
+        out.line((f"  {sentences} that may say something gave no fact", DIM))
+
+
 def summary(out: Output, name: str, item: Receipt) -> None:
     """Print what a long write did, in a few lines."""
     states = Counter(turn.state for turn in item.turns)
@@ -146,10 +155,7 @@ def summary(out: Output, name: str, item: Receipt) -> None:
     for change, (sign, style) in CHANGE_STYLES.items():
         if changes[change]:
             out.line("  ", (f"{sign} {count(changes[change], 'fact')} {change.value}", style))
-    unmatched = sum(turn.unmatched for turn in item.turns)
-    if unmatched:
-        sentences = count(unmatched, "sentence")
-        out.line((f"  {sentences} that may say something gave no fact", DIM))
+    unmatched(out, item)
     reasons = Counter(turn.reason for turn in item.turns if turn.state in UNDONE)
     for reason, number in reasons.most_common(5):
         out.line((f"  {count(number, 'turn')}: {reason}", "red"))
