@@ -2,8 +2,10 @@
 
 A case is one phrase, its turn, a tense, and what it should read as. Phrases that have no one
 accurate date or span are not cases: recurring times, lengths, dates that do not exist, clock times
-that may be in either half of the day, and seasons. Those the libraries themselves mark as blurred,
-or say with words for parts ("late", "end of", 底) on whose size they disagree, are kept apart.
+that may be in either half of the day, seasons, and lunar dates whose month and day one library
+writes as if they were of the other calendar (春节 as 1 January). Those the libraries themselves
+mark as blurred, or say with words for parts ("late", "end of", 底) on whose size they disagree, are
+kept apart.
 """
 
 from __future__ import annotations
@@ -55,6 +57,10 @@ _BLUR = re.compile(
     r"\b(early|late|later|earlier|mid|middle|beginning|start of|end of|eoy|eod|few|couple|approx"
     r"|rest|remaining)\b|ish$|初|底|末|旬|左右|前后|多|几",
     re.IGNORECASE,
+)
+_SEASON = re.compile(r"[春夏秋冬](?!节)")
+_LUNAR = re.compile(
+    r"正月|腊月|大年|除夕|初[一二三四五六七八九十]|廿|[春端元中重阳秋午宵]+节|中秋|端午|农历"
 )
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d))?$")
 _TIME = re.compile(r"\d\d:\d\d:\d\d$")
@@ -111,6 +117,8 @@ def _recognizers(name: str, rows: Sequence[Row]) -> Corpus:
 def _readings(name: str, row: Row, index: int, result: Row) -> Iterator[Case]:
     """The past and future reading of one result, or its only one; none if there is no one gold."""
     if result["type"] in ("set", "duration") or not row["reference"]:
+        return
+    if _LUNAR.search(result["text"]):
         return
     said = datetime.fromisoformat(row["reference"])
     values = _values(result)
@@ -193,7 +201,8 @@ def _jionlp(rows: Sequence[Row]) -> Corpus:
     cases: list[Case] = []
     left_out = 0
     for row in rows:
-        if row["type"] not in ("time_point", "time_span") or not row["reference"]:
+        dated = row["type"] in ("time_point", "time_span") and row["reference"]
+        if not dated or _SEASON.search(row["input"]):
             left_out += 1
             continue
         said = datetime.fromisoformat(row["reference"])

@@ -95,6 +95,8 @@ def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | No
     if form is Form.END and draft.end is None:
         return form, None, _stated(draft.start, first.ending if first else None)
     begins, ends = first and first.start, last and last.ending
+    if form is Form.PAST and begins and ends and begins.first > ends.after:
+        begins = _before(draft.start, ends, anchor)
     start, end = _stated(draft.start, begins), _stated(draft.end, ends)
     if first is not None:
         if first.role in (TimeRole.END, TimeRole.RANGE) and draft.end is None:
@@ -114,6 +116,15 @@ def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | No
     if form is Form.STATE and start is not None and end is not None:
         form = Form.PAST
     return form, start, end
+
+
+def _before(phrase: str | None, ends: Span, anchor: Anchor) -> Span | None:
+    """Read an open start as of its end: "from March to June", looked back on in April, was last
+    year. A start that is not open contradicts the end, and stays unknown."""
+    if _read(phrase, anchor, Tense.PAST) == _read(phrase, anchor, Tense.FUTURE):
+        return None
+    again = _read(phrase, Anchor(ends.first, anchor.zone), Tense.PAST)
+    return again and again.start
 
 
 def _stated(phrase: str | None, span: Span | None) -> Stated | None:

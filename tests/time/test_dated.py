@@ -132,3 +132,10 @@ def test_a_state_for_years_now_goes_on() -> None:
 def test_lengths_may_lead_out_of_the_calendar() -> None:
     """A bound outside the years 1 to 9999 stays unknown."""
     assert read(Form.PAST, "1950", "for 999 decades") == "past 1950-01-01..1951-01-01 ?"
+
+
+def test_a_look_back_is_over() -> None:
+    """From July to October, told in September as over, was last year; 2025 to June is nonsense."""
+    span = "2023-10-01..2023-11-01"
+    assert read(Form.PAST, "July", "October") == f"past 2023-07-01..2023-08-01 {span}"
+    assert read(Form.PAST, "2025", "June") == "past ? 2024-06-01..2024-07-01"

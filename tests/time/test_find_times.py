@@ -50,6 +50,8 @@ from graphmem.extraction.normalize.text import Token
         ("两个月前开始吃素", ["两个月前开始"]),
         ("在福州住了五年了", ["五年了"]),
         ("在福州住了五年", ["五年"]),
+        ("我去年春节回老家，正月初八上班", ["去年春节", "正月初八"]),
+        ("我有一幅清明上河图，清明节买的", ["清明节"]),
         ("I turned 40 last month.", ["last month"]),
         ("I turned 30 last month.", ["last month"]),
         ("She turned 30 in May.", ["in May"]),

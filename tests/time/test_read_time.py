@@ -165,7 +165,8 @@ def test_a_leap_day_is_the_nearest_there_is(phrase: str) -> None:
     [
         "", " ", "hello", "may we", "30 February 2020", "2019-02-29", "5/6", "03/04/05", "24/7",
         "week 54", "the 32nd", "25:00", "13 o'clock pm", "中", "第", "十三月", "三月三十二号",
-        "tonight at 2", "农历八月十五", "腊月廿三", "ramadan", "last Chinese New Year", "那年",
+        "腊月三十二",
+        "tonight at 2", "农历八月三十一", "q 12", "ramadan", "last Chinese New Year", "那年",
         "before 5/6", "the 0th", "in 0 AD", "99999 years ago", "a million years ago",
     ],
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.extraction.normalize import chinese
+from graphmem.extraction.normalize import chinese, chinese_lunar
 from graphmem.extraction.normalize.calendar import EXACT
 from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay, joined_times
 from graphmem.extraction.normalize.derived import Amount, Range, Recent
@@ -37,6 +37,7 @@ def grammar() -> Grammar:
     chinese.add_numbers(g)
     chinese.add_days(g)
     chinese.add_periods(g)
+    chinese_lunar.add_lunar(g)
     chinese.add_derived(g)
     _add_clock(g)
     _add_ranges(g)
@@ -211,14 +212,8 @@ def _add_roles(g: Grammar) -> None:
                  "前几年", "前些年", "前阵子", "前段时间", "这几天", "这几年", "近几年", "近年来",
                  "不久前", "不久", "很久以前", "刚才", "刚刚", "过几天", "过两天", "过阵子", "将来",
                  "以后", "后来", "当时", "那时候", "几年前", "几天前", "几个月前", "多年前",
-                 "几周前", "几天后", "年轻时", "年轻的时候", "春节", "端午节", "中秋节", "清明节",
-                 "除夕", "元宵节", "重阳节", "七夕", "大年三十", "大年初一"):  # fmt: skip
+                 "几周前", "几天后", "年轻时", "年轻的时候", "小年"):  # fmt: skip
         g.words("phrase", {word: Unread()})
-    g.rule(
-        "phrase",
-        "<year> 的? {春节|端午|端午节|中秋|中秋节|清明|清明节|除夕|元宵节|重阳节|七夕}",
-        to=lambda year, name: Unread(),
-    )
 
 
 def _up_to_now(amounts: tuple[Amount, ...]) -> Lasting | Length:

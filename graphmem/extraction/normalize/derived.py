@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from graphmem.extraction.normalize import calendar
 from graphmem.extraction.normalize.calendar import EXACT, GRAINS, Stretch, around
-from graphmem.extraction.normalize.nodes import Here, Node, Partial, Unit, Weekday
+from graphmem.extraction.normalize.nodes import Here, Holiday, Node, Partial, Unit, Weekday
 from graphmem.extraction.normalize.types import Tense
 from graphmem.model.time import SECOND, Grain
 
@@ -92,6 +92,58 @@ class Recent:
         other = shifted(start, self.amounts, self.sign, here)
         first, after = (other, start) if self.sign < 0 else (start, other)
         return Stretch(first, after, Grain.SPAN)
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Several whole units of the calendar beside the present one: "the previous two quarters"."""
+
+    unit: str
+    shift: int
+    count: int
+    open: bool = False
+
+    def at(self, here: Here) -> Stretch | None:
+        """Return the span."""
+        first = around(here.now, self.unit, self.shift)
+        last = around(here.now, self.unit, self.shift + self.count - 1)
+        return Stretch(first.first, last.after, Grain.SPAN)
+
+
+@dataclass(frozen=True, slots=True)
+class HolidayWeekend:
+    """The weekend a holiday belongs to, with the holiday: Saturday to Labor Day Monday."""
+
+    node: Holiday
+
+    @property
+    def open(self) -> bool:
+        """Whether the year is left out."""
+        return self.node.open
+
+    def at(self, here: Here) -> Stretch | None:
+        """Return the two or three days; None for a holiday in the middle of a week."""
+        day = self.node.at(here)
+        if day is None or day.first.weekday() in (1, 2, 3):
+            return None
+        monday = day.first.weekday() == 0
+        weekend = around(day.first, "weekend", -1 if monday else 0)
+        first, after = min(day.first, weekend.first), max(day.after, weekend.after)
+        grain = Grain.WEEKEND if (first, after) == (weekend.first, weekend.after) else Grain.SPAN
+        return Stretch(first, after, grain)
+
+
+@dataclass(frozen=True, slots=True)
+class Workweek:
+    """The Monday to Friday of a week."""
+
+    week: Unit
+    open: bool = False
+
+    def at(self, here: Here) -> Stretch | None:
+        """Return the five days."""
+        whole = self.week.at(here)
+        return Stretch(whole.first, whole.first + timedelta(days=5), Grain.SPAN) if whole else None
 
 
 @dataclass(frozen=True, slots=True)

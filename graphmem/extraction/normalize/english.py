@@ -6,8 +6,10 @@ from graphmem.extraction.normalize import holidays, numbers
 from graphmem.extraction.normalize.derived import (
     DayIn,
     Half,
+    HolidayWeekend,
     Nth,
     Offset,
+    Workweek,
 )
 from graphmem.extraction.normalize.grammar import DIGITS, Grammar
 from graphmem.extraction.normalize.nodes import (
@@ -135,6 +137,13 @@ def add_names(g: Grammar) -> None:
     g.rule("dom", "<ordinal>", "<figures>", "<number>", to=_day)
     g.rule("nth_day", "<ordinal>", to=_day)
     g.rule("year_like", "<year>", "year <year>", "the year <year>", to=lambda year: year)
+    g.rule("year_like", "cy <year>", "calendar year <year>", to=lambda year: year)
+    g.rule("year_like", "cy '? <figures>", to=lambda y: Short(int(y)) if len(y) == 2 else None)
+    g.rule(
+        "year_like",
+        "the? year <figures> ad|ce?",
+        to=lambda text: int(text) if len(text) == 3 and text[0] != "0" else None,
+    )
     g.rule("year_like", "this year", "the current year", to=lambda: Unit("year"))
     g.rule("year_like", "last year", to=lambda: Unit("year", -1))
     g.rule("year_like", "next year", to=lambda: Unit("year", 1))
@@ -249,6 +258,16 @@ def add_days(g: Grammar) -> None:
     g.rule("written_day", "<numeric>", to=lambda node: node if node.day else None)
     g.rule("day", "<holiday> ,? of|in? <year_like>?", to=Holiday)
     g.rule("day", f"{{{LAST}|this|{NEXT}}} <holiday>", to=_shifted_holiday)
+    g.rule(
+        "day",
+        "{last|previous|next} <month> the? <nth_day>",
+        to=lambda word, m, d: Near(Partial(None, m, d), _SHIFTS[word], named=True),
+    )
+    g.rule(
+        "day",
+        "{last|previous|next} <nth_day> of? <month>",
+        to=lambda word, d, m: Near(Partial(None, m, d), _SHIFTS[word], named=True),
+    )
 
 
 def _in_month(day: int, month: Node) -> Partial | None:
@@ -295,7 +314,9 @@ def add_periods(g: Grammar) -> None:
         "month_like",
         f"{{{LAST}|{NEXT}|coming|this_coming|this_past}} <month>",
         to=lambda w, m: Near(
-            Partial(None, m), -1 if w.endswith(("last", "past", "previous")) else 1
+            Partial(None, m),
+            -1 if w.endswith(("last", "past", "previous")) else 1,
+            named=w in ("last", "next"),
         ),
     )
     g.rule("month_like", "this <month>", to=lambda m: Partial(Unit("year"), m))
@@ -316,6 +337,18 @@ def add_periods(g: Grammar) -> None:
         to=lambda u: Unit(u, -2),
     )
     g.rule("period", "the <calendar_unit> after the? next", to=lambda u: Unit(u, 2))
+    g.rule(
+        "period",
+        "<holiday> weekend ,? of|in? <year_like>?",
+        "<holiday> of|in? <year_like> weekend",
+        "the? weekend of <holiday> of|in? <year_like>?",
+        to=lambda name, year: HolidayWeekend(Holiday(name, year)),
+    )
+    g.rule(
+        "period",
+        "the? {last|previous|this|current|next|following} workweek|work_week|working_week",
+        to=lambda w: Workweek(Unit("week", _SHIFTS[w])),
+    )
     g.rule("period", "the? weekend", to=lambda: Near(Unit("weekend")))
     g.rule("period", "the {month|year|quarter|decade}", to=Unit)
     g.rule("period", "the? <season> ,? of|in? <year_like>", to=Season)
@@ -353,10 +386,11 @@ def add_periods(g: Grammar) -> None:
         "the? <ordinal> half",
         to=lambda n: int(n) - 1 if str(n) in ("1", "2") else None,
     )
+    g.rule("period", "<half> of the year", to=lambda n: Half(n, Unit("year")))
+    g.rule("period", "<quarter> of the year", to=Quarter)
     for name, make in (("quarter", _quarter), ("half", _half)):
         g.rule("period", f"<{name}> -|of|in? the? <year_like>", to=make)
         g.rule("period", f"<year> ,? -? <{name}>", to=lambda y, n, make=make: make(n, y))
-        g.rule("period", f"<{name}> of the year", to=lambda n, make=make: make(n, Unit("year")))
     g.rule(
         "period", "q <figures>", to=lambda n: Quarter(int(n)) if n in ("1", "2", "3", "4") else None
     )

@@ -16,6 +16,7 @@ from graphmem.extraction.normalize.derived import (
     Part,
     Range,
     Recent,
+    Units,
     WeekNumber,
     WeekOf,
 )
@@ -213,6 +214,11 @@ def _add_ranges(g: Grammar) -> None:
     )
     g.rule(
         "range",
+        "<month> between|from the? <dom> and|to|through the? <dom> ,? <year_like>?",
+        to=lambda m, a, b, y: Range(Partial(y, m, a), Partial(y, m, b)),
+    )
+    g.rule(
+        "range",
         "{last|this|next} week between|from <weekday> and|to <weekday>",
         to=lambda w, a, b: Range(Weekday(a, _WEEK[w]), Weekday(b, _WEEK[w])),
     )
@@ -245,6 +251,14 @@ def _joined(start: Node, end: Node, through: bool = False) -> Node | None:
     return Range(start, end, through)
 
 
+def _quarters(which: str, count: float = 1) -> At | None:
+    """Whole ones, since quarters are parts of the calendar."""
+    if count % 1 or count < 1:
+        return None
+    number = int(count)
+    return At(Units("quarter", 1 if which in ("next", "coming") else -number, number))
+
+
 def _at(node: Node) -> At | None:
     """Nothing is "at yesterday"."""
     return None if isinstance(node, Unit) and node.unit == "day" else At(node)
@@ -270,6 +284,12 @@ def _add_roles(g: Grammar) -> None:
         "in|during|over|within the? last|past|previous <amounts>",
         to=lambda a: At(Recent(a, -1)),
     )
+    g.rule(
+        "phrase",
+        "in|during|over|for? the? {last|past|previous|next|coming} <count> quarters",
+        "in|during|over|for? the? {past} quarter",
+        to=_quarters,
+    )
     g.rule("phrase", "<count> last|past|previous <units>", to=lambda n, u: Lasting(((n, u),)))
     g.rule(
         "phrase",
@@ -294,6 +314,8 @@ def _add_roles(g: Grammar) -> None:
         "for? <amounts> ,? from|starting|beginning on|in|from? <point>",
         to=lambda amounts, node: LastsFrom(node, amounts),
     )
+    g.words("phrase", {"year to date": Since(Unit("year")), "ytd": Since(Unit("year")),
+                       "month to date": Since(Unit("month"))})  # fmt: skip
     g.rule("phrase", "ever? since <point>", to=lambda node: Since(node, past=True))
     g.rule(
         "phrase",

@@ -15,7 +15,7 @@ from graphmem.extraction.normalize.derived import (
     DayIn,
 )
 from graphmem.extraction.normalize.grammar import Grammar
-from graphmem.extraction.normalize.nodes import Node, Now, Unit
+from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
 
 
 def add_clock(g: Grammar) -> None:
@@ -48,6 +48,8 @@ def add_clock(g: Grammar) -> None:
     g.rule(
         "clock", "<hour> -? <ten>", "<hour> <teen>", to=lambda h, m: Clock(h, m) if m < 60 else None
     )
+    g.rule("clock", "<hour> . {am|pm}", to=lambda h, half: Clock(h, half=half) if h <= 12 else None)
+    g.rule("clock", "<figures> {am|pm|a.m.|p.m.|a.m|p.m}", to=_unsigned)
     g.rule("clock", "half past <hour> o'clock?", to=lambda h: Clock(h, 30))
     g.rule("clock", "a? quarter past <hour>", to=lambda h: Clock(h, 15))
     g.rule("clock", "a? quarter to <hour>", to=lambda h: Clock(h - 1 or 12, 45))
@@ -107,6 +109,13 @@ def _face(hour: str, minute: int, second: int | None = None) -> Clock | None:
     return Clock(int(hour), minute, second, plain=hour.startswith("0") or int(hour) > 12)
 
 
+def _unsigned(text: str, half: str) -> Clock | None:
+    """Read "1140 am"."""
+    if len(text) not in (3, 4) or not 1 <= int(text[:-2]) <= 12 or int(text[-2:]) > 59:
+        return None
+    return Clock(int(text[:-2]), int(text[-2:]), half="am" if half[0] == "a" else "pm")
+
+
 def _halved(face: Clock, half: str) -> Clock | None:
     return Clock(face.hour, face.minute, face.second, half) if face.hour <= 12 else None
 
@@ -132,6 +141,13 @@ def add_combined(g: Grammar) -> None:
     g.rule("said_time", "at <hours>", "at <loose_hours>", to=lambda time: time)
     g.rule("a_day", "<day>", "on <day>", "<offset>", "the? <nth>", to=lambda node: node)
     g.rule("timed", "<a_day> ,? <said_time>", "<a_day> ,? <in_part> ,? <said_time>", to=_on_day)
+    g.rule("timed", "<day> - <exact_time>", to=lambda day, time: Timed(time, day))
+    g.rule("stamp_day", "<weekday> <month> <dom>", to=lambda w, m, d: (w, m, d))
+    g.rule(  # "Wed Oct 26 15:50:06 2016", as programs write it
+        "timed",
+        "<stamp_day> <clock_face> <year>",
+        to=lambda day, face, year: Timed(face, Partial(year, day[1], day[2], day[0])),
+    )
     g.rule(
         "timed",
         "on? <weekday> <named_part> <week_like>",
@@ -187,7 +203,9 @@ def add_combined(g: Grammar) -> None:
     g.rule("point", "<in_part>", "<named_part>", to=lambda part: Timed(Slice(part)))
     g.rule("point", "at|around|about <any_time>", "at around|about <any_time>", to=Timed)
     g.words("point", {"now": Now(), "right now": Now(), "the present": Now(), "present": Now(),
-                      "currently": Now(), "at the moment": Now()})  # fmt: skip
+                      "at the present time": Now(), "at present": Now(), "at this time": Now(),
+                      "at this moment": Now(), "currently": Now(),
+                      "at the moment": Now()})  # fmt: skip
 
 
 def _on_day(day: Node, *times: object) -> Node | None:

@@ -122,7 +122,7 @@ class Partial:
         leap = month == 2 and self.day == 29
         for step in range(9 if leap else 2):
             found = self._build(here.now.year + (step if here.ahead else -step), month)
-            if found and _begun(found, here):
+            if found and begun(found, here):
                 return found
         return None
 
@@ -131,7 +131,7 @@ class Partial:
         for step in range(13 if self.weekday is not None else 3):
             first = around(here.now, "month", step if here.ahead else -step).first
             found = self._build(first.year, first.month)
-            if found and _begun(found, here):
+            if found and begun(found, here):
                 return found
         return None
 
@@ -146,7 +146,8 @@ class Partial:
         return found
 
 
-def _begun(stretch: Stretch, here: Here) -> bool:
+def begun(stretch: Stretch, here: Here) -> bool:
+    """Whether a stretch has begun (past), or is not over (future)."""
     return stretch.after > here.now if here.ahead else stretch.first <= here.now
 
 
@@ -194,10 +195,13 @@ class Near:
     """A unit or date in one direction: "last June", "the coming weekend", "the weekend".
 
     ``side`` -1 is the latest before the present one, +1 the first after, 0 as the tense says.
+    ``named`` marks a month or day said with "last" or "next": inside the present year it is
+    declined, since "last September", said in November, is this year's to some and not to others.
     """
 
     node: Partial | Weekday | Holiday | Season | Unit
     side: int = 0
+    named: bool = False
 
     @property
     def open(self) -> bool:
@@ -208,7 +212,7 @@ class Near:
         """Return the stretch in that direction."""
         if self.side == 0 and isinstance(self.node, Unit):  # "at the weekend"
             found = self.node.at(here)
-            if found and not _begun(found, here):
+            if found and not begun(found, here):
                 found = around(here.now, self.node.unit, 1 if here.ahead else -1)
             return found
         tense = Tense.FUTURE if self.side > 0 else Tense.PAST
@@ -216,6 +220,8 @@ class Near:
         if found and found.first <= here.now < found.after:
             elsewhere = found.after if self.side > 0 else found.first - timedelta(seconds=1)
             found = self.node.at(here.speaking(elsewhere, tense))
+        if found and self.named and found.first.year == here.now.year:
+            return None
         return found
 
 
@@ -237,7 +243,7 @@ class Holiday:
             return self._in(year_number(self.year, here))
         for step in range(2):
             found = self._in(here.now.year + (step if here.ahead else -step))
-            if _begun(found, here):
+            if begun(found, here):
                 return found
         return None
 
@@ -273,7 +279,7 @@ class Season:
             return self._this(here)
         for step in range(3):
             found = self._in(here.now.year + (step - 1 if here.ahead else -step), here)
-            if _begun(found, here):
+            if begun(found, here):
                 return found
         return None
 
@@ -330,7 +336,7 @@ class Quarter:
         for step in range(2):
             year = here.now.year + (step if here.ahead else -step)
             found = around(calendar.wall(year, 3 * self.number - 2, 1), "quarter")
-            if _begun(found, here):
+            if begun(found, here):
                 return found
         return None
 
