@@ -253,7 +253,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "allergic_to",
         r"(?P<o>[^有对会很是不的了又皮容易好像突然]{1,5})过敏",
-        check=lacks("皮肤|季节|鼻|严重|重度|食物|经常|药物$"),
+        check=lacks("皮肤|季节|鼻|严重|重度|食物|经常|换季|春天|秋天|药物$"),
     ),
     Rule(
         "intolerant_to",

@@ -48,7 +48,7 @@ def _place(text: str) -> bool:
     )
 
 
-_no_body = lacks(r"^(?:到|时|完|给|来|去)|[不了过]|票$|单$|菜$|寂寞|教训|^[萌惨乖]$|关子")
+_no_body = lacks(r"^(?:到|时|完|给|来|去)|[不了过]|票$|单$|菜$|[送给寄]|寂寞|教训|^[萌惨乖]$|关子")
 
 RULES: tuple[Rule, ...] = (
     # --- Possessions

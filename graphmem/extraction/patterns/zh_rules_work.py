@@ -31,7 +31,8 @@ _GENERIC = re.compile(
 
 def _employer(text: str) -> bool:
     return len(text) > 1 and not (
-        re.match(r"找|换|忙|努力|认真|上班|加班|想", text)
+        re.search(r"一[家个间所]", text)
+        or re.match(r"找|换|忙|努力|认真|上班|加班|想", text)
         or _GENERIC.fullmatch(text)
         or is_settlement(text)
         or re.search(r"[里上下中边]$|行业|领域|方面|部门|岗位|[早晚]上", text)
@@ -63,7 +64,7 @@ _JOB = re.compile(
 _TRADE = re.compile(
     r"(?!.*(?:辈子|年))[^的了着过在是我你他]{0,6}(?:开发|运营|销售|测试|产品|翻译|外贸|"
     r"财务|行政|人事|市场|前端|后端|设计|客服|采购|审计|新媒体|算法|"
-    r"运维|电商|直播|公关|物流)"
+    r"运维|电商|直播|公关|物流|文案|策划)"
 )
 
 
@@ -81,6 +82,14 @@ _NOW_OR_STILL = frozenset({Mark.NOW, Mark.STILL, Mark.NOT, Mark.FORMER})
 
 RULES: tuple[Rule, ...] = (
     # --- Work
+    Rule(
+        "works_at",
+        r"新(?:公司|单位|东家)叫(?:做)?(?P<o>.+?)",
+        Kind.CHANGE,
+        types=_ORG,
+        check=_employer,
+        listed=False,
+    ),
     Rule(
         "works_at",
         rf"在(?:一?[家个间所])?(?:叫做?|名叫){_O}的?(?:公司|工作室|单位|店|学校|医院|律所|机构|餐厅|咖啡馆|书店|酒吧|企业|工厂|厂)"
