@@ -203,6 +203,7 @@ def _add_roles(g: Grammar) -> None:
     g.rule("phrase", "<point> 之后|以后|后", "在 <point> 之后|以后|后", to=After)
     g.rule("phrase", "近|最近|过去|过去的|这|这过去的 <amounts> 来|以来|里|间|内?", to=Lasting)
     g.rule("phrase", "<amounts> 以来", to=Lasting)
+    g.rule("phrase", "之前 的? <amounts> 里|内?", to=_just_before)
     g.rule("phrase", "<amounts> 来", to=lambda a: None if a[-1][1] in EXACT else Lasting(a))
     g.rule("phrase", "未来|接下来|今后|未来的|接下来的 <amounts> 里|内|之内?", to=_coming)
     g.rule("phrase", "<amounts> 之内|以内|内", to=lambda a: At(Recent(a, 1)))
@@ -219,6 +220,11 @@ def _add_roles(g: Grammar) -> None:
 def _up_to_now(amounts: tuple[Amount, ...]) -> Lasting | Length:
     """住了五年了 goes on; 等了五分钟了 is no time one could date."""
     return Length(amounts) if amounts[-1][1] in EXACT else Lasting(amounts)
+
+
+def _just_before(amounts: tuple[Amount, ...]) -> At | None:
+    """之前三小时; 之前三年 may be before another time."""
+    return At(Recent(amounts, -1)) if amounts[-1][1] in EXACT else None
 
 
 def _coming(amounts: tuple[Amount, ...]) -> At | None:

@@ -140,6 +140,7 @@ def add_combined(g: Grammar) -> None:
     )
     g.rule("said_time", "at <hours>", "at <loose_hours>", to=lambda time: time)
     g.rule("a_day", "<day>", "on <day>", "<offset>", "the? <nth>", to=lambda node: node)
+    g.rule("timed", "<in_part> ,? <a_day> ,? <hours>", to=lambda part, day, time: Timed(time, day))
     g.rule("timed", "<a_day> ,? <said_time>", "<a_day> ,? <in_part> ,? <said_time>", to=_on_day)
     g.rule("timed", "<day> - <exact_time>", to=lambda day, time: Timed(time, day))
     g.rule("stamp_day", "<weekday> <month> <dom>", to=lambda w, m, d: (w, m, d))

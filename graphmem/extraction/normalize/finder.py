@@ -18,7 +18,7 @@ _SURE = frozenset(
         "saturday sunday christmas xmas halloween thanksgiving easter yuandan juneteenth valentine "
         "january february september october november december hours minutes noon midnight oclock "
         "clock recently lately soon nowadays century afternoon hour minute seconds while day "
-        "morning evening night child future past then ages eoy"
+        "morning evening night child future past then ages eoy workweek"
     )
 )
 """Words that tell a time phrase of two words or more."""
@@ -66,8 +66,8 @@ _HAN_WEAK = frozenset("零一二三四五六七八九十两〇百千点时分秒
 _HAN_BARE = frozenset(
     listed(
         "现在 目前 如今 此刻 今 过去 春天 夏天 秋天 冬天 春季 夏季 秋季 冬季 早上 早晨 上午 中午 "
-        "下午 晚上 傍晚 夜里 半夜 凌晨 白天 深夜 清晨 晚间 早间 午后 夜晚 夜间 正午 一早 清早 午间 清明 "
-        "全天"
+        "下午 晚上 傍晚 夜里 半夜 凌晨 白天 深夜 清晨 晚间 早间 午后 夜晚 夜间 正午 一早 清早 午间 "
+        "全天 清明"
     )
 )
 

@@ -125,6 +125,8 @@ def scan_han_year(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
         value = han_number(text)
         if value is not None and 1000 <= value < 3000 and (len(text) == 4 or text[0] in "一两二"):
             found[end] = value
+        elif len(text) == 3 and all(char in _HAN_DIGITS for char in text):
+            found[end] = value  # 三六七年: a length would be 三百六十七年
         elif len(text) == 2 and all(char.isdigit() or char in _HAN_DIGITS for char in text):
             found[end] = Short(value or 0)
     return found
@@ -186,7 +188,9 @@ def _three(texts: list[str], sign: str) -> Partial | None:
         return _ymd(first, second, third)
     if len(third) == 4 and len(first) <= 2 and len(second) <= 2:
         return _day_or_month(int(third), first, second, day_first=sign == ".")
-    if len(third) == 2 and len(first) <= 2 and len(second) <= 2 and sign == "/":
+    if len(third) == 2 and len(first) <= 2 and len(second) <= 2 and sign in ("/", "-"):
+        if sign == "-" and not int(first) <= 12 < int(second):
+            return None  # 3-7-27 may begin with the year
         if int(first) > 12 and int(third) > 12 and int(first) <= 31 and int(third) <= 31:
             return None
         return _day_or_month(Short(int(third)), first, second, day_first=False)
