@@ -36,6 +36,11 @@ _ANY_MORE = re.compile(
     r"|on another note|as well)\b",
     re.IGNORECASE,
 )
+_WHOLE_LIFE = re.compile(
+    r"\b(?:all|my whole|our whole|my entire) (?:my )?li(?:fe|ves)\b", re.IGNORECASE
+)
+_OVER = frozenset(("lives_in", "works_at", "works_as", "studies", "studies_at"))
+"""What is over if it is told in the plain past ("I lived in Rome")."""
 _TITLE = 40
 """Characters: a longer quotation is what somebody said."""
 _LONGEST = 1200
@@ -112,6 +117,9 @@ class EnglishReader:
         refused = guards.refusal(sentence)
         if refused is not None:
             return SentenceResult(
+                drafts=self._speaker_named(sentence, context)
+                if refused is Refusal.QUOTATION
+                else (),
                 refused=refused,
                 opens_fiction=guards.opens_fiction(sentence.text),
                 opens_play=guards.opens_play(sentence.text),
@@ -122,6 +130,14 @@ class EnglishReader:
             called = maker.draft(context.me, "also_known_as", nickname, Telling())
             return SentenceResult((*self._clauses_of(sentence, maker).drafts, called))
         return self._clauses_of(sentence, maker)
+
+    def _speaker_named(self, sentence: Sentence, context: Context) -> tuple[Draft, ...]:
+        """ "My dentist Dr. Obi says …": what is said is hers, that she is my dentist is mine."""
+        stop = guards.reporter(sentence)
+        if not stop:
+            return ()
+        maker = self._maker(sentence, context)
+        return tuple(appositions(maker, tokenise(sentence.text[:stop]), ()))
 
     def _clauses_of(self, sentence: Sentence, maker: Maker) -> SentenceResult:
         text = _ANY_MORE.sub(_blank, _without_quotes(sentence))
@@ -182,7 +198,10 @@ class EnglishReader:
         if found is None:
             return []
         frame, rest = found
-        told = tell(frame.kind, clause.group, clause.times, cue=_past_cue(clause))
+        if _WHOLE_LIFE.search(maker.sentence.text):
+            clause.group.flags.add("always")
+        cue = frame.predicate in _OVER or _past_cue(clause)
+        told = tell(frame.kind, clause.group, clause.times, cue=cue)
         return objects_of(maker, clause, frame, rest, told)
 
     def _statement(self, text: str, context: Context) -> list[Draft]:

@@ -104,7 +104,8 @@ def _age(
 def _adjective(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
-    tokens = strip_determiner(rest)
+    a_bit = [token.low for token in rest[:2]] in (["a", "bit"], ["a", "little"])
+    tokens = strip_determiner(rest[2:] if a_bit else rest)
     if not tokens:
         return []
     person = is_person(subject, clause.subject)
@@ -115,7 +116,11 @@ def _adjective(
     if not person:
         colour = low in w.COLOURS and _end_here(tokens, 1) and rest[0].low == low
         return [maker.draft(subject, "colour", low, telling, clause)] if colour else []
-    determined = rest[0].low in {"a", "an"}
+    determined = rest[0].low in {"a", "an"} and not a_bit
+    three = " ".join(token.low for token in tokens[:3])
+    for length, text in ((1, low), (2, two), (3, three)):
+        if text in w.HAVING and _end_here(tokens, length) and not determined:
+            return [maker.draft(subject, "has_condition", text, telling, clause)]
     if two in w.FEELINGS and _end_here(tokens, 2):
         return [maker.draft(subject, "feels", two, telling, clause)]
     if not _end_here(tokens, 1):

@@ -117,6 +117,20 @@ def refusal(sentence: Sentence) -> Refusal | None:
     return None
 
 
+_REPORTER = re.compile(
+    r"(?:(?:lol|so|and|but|well|ok|haha|also)\W+)*(?:my|our)\b[^,;:\"“]{0,60}", _I
+)
+
+
+def reporter(sentence: Sentence) -> int:
+    """Return where "my dentist Dr. Obi" ends before "says …"; 0 if nobody is so named."""
+    match = _REPORTED.search(sentence.text)
+    if match is None or sentence.quoted:
+        return 0
+    stop = sentence.text.rfind(" ", 0, match.end())
+    return stop if stop > 0 and _REPORTER.fullmatch(sentence.text[:stop]) else 0
+
+
 def opens_play(text: str) -> bool:
     """Whether what the speaker says from here on, in later turns too, is a role play."""
     return _PLAY.search(text) is not None

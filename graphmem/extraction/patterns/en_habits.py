@@ -237,6 +237,10 @@ def _activity(maker: Maker, clause: Clause) -> list[Draft] | None:
     now = group.progressive and not group.perfect and group.phase is Phase.WHOLE
     once = group.past and not group.perfect and group.phase is Phase.WHOLE
     person = subject is not None and is_person(subject, clause.subject)
+    if person and group.can and subject is not None:
+        polarity = Polarity.NEGATIVE if group.negated else Polarity.POSITIVE
+        told = [] if after or group.past else [Telling(polarity=polarity)]
+        return [maker.draft(subject, "can_do", lows[0], one, clause) for one in told]
     if subject is None or not person or once or (now and "again" not in group.flags):
         return []
     told = tell(Kind.HOLD, group, clause.times)

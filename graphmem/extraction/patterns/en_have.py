@@ -151,20 +151,32 @@ def _names(maker: Maker, rest: list[Token]) -> list[str]:
 def _health(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
+    """ "a nut allergy", "asthma and hay fever"."""
     tokens = strip_trailing(strip_determiner(rest))
-    head, _ = cut(tokens, words("and but , . ( so since which for that because – —"))
-    lows = [token.low for token in strip_trailing(head)]
+    head, after = cut(tokens, words("and but , . ( so since which for that because – —"))
+    kept = strip_trailing(head)
+    ailment = _ailment(maker, kept, rest)
+    if ailment is None:
+        return []
+    drafts = [maker.draft(subject, *ailment, telling, clause)]
+    if after and after[0].low in {"and", ","} and after[1:]:
+        drafts.extend(_health(maker, clause, subject, telling, after[1:]))
+    return drafts
+
+
+def _ailment(maker: Maker, tokens: list[Token], rest: list[Token]) -> tuple[str, str] | None:
+    """Return the predicate and value of an allergy or condition."""
+    lows = [token.low for token in tokens]
     if lows and lows[-1] in {"allergy", "allergies"} and 2 <= len(lows) <= 4:
-        text = maker.nouns.words([t for t in head if t.low not in w.ADVERBS][:-1])
+        text = maker.nouns.words([t for t in tokens if t.low not in w.ADVERBS][:-1])
         severity = words("severe bad serious mild terrible slight food")
         kept = " ".join(word for word in text.split() if word.lower() not in severity)
-        return [maker.draft(subject, "allergic_to", kept, telling, clause)] if kept else []
-    text = " ".join(lows)
+        return ("allergic_to", kept) if kept else None
+    text = " ".join(lows).replace(" 's", "'s")
     known = text in w.CONDITIONS or f"a {text}" in w.CONDITIONS
     if not known or (text == "cold" and rest[0].low != "a"):
-        return []
-    return [maker.draft(subject, "has_condition", maker.nouns.words(strip_trailing(head)),
-                        telling, clause)]  # fmt: skip
+        return None
+    return "has_condition", maker.nouns.words(tokens)
 
 
 def _degree(

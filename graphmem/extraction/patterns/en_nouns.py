@@ -241,6 +241,7 @@ class Nouns:
             case Shape.PLACE:
                 return self._name(tokens) or self._common(tokens, _PLACE_NOUNS)
             case Shape.ORGANISATION:
+                tokens = _after_called(tokens)
                 return self._name(tokens) or self._common(tokens, _ORG_NOUNS)
             case Shape.LANGUAGE:
                 head = [token for token in tokens if token.low not in w.ADVERBS | _SOME]
@@ -316,6 +317,16 @@ class Nouns:
         if deictic and not any(t.low in {"of", "in"} for t in noun):
             return []  # "the photo": which one, only this talk knows
         return noun
+
+
+def _after_called(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Step over "a startup called" to its name."""
+    for at, token in enumerate(tokens[:6]):
+        if token.low in w.CLAUSE_STARTS or not token.is_word:
+            break
+        if token.low in {"called", "named"} and at:
+            return tokens[at + 1 :]
+    return tokens
 
 
 def _is_deictic(tokens: Sequence[Token]) -> bool:

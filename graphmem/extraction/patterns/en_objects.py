@@ -35,7 +35,7 @@ def objects_of(
     told = _tellings(maker, frame, told)
     if not subjects or not told:
         return []
-    if frame.kind is Kind.BEGIN and "back" in {token.low for token in rest}:
+    if frame.kind is Kind.BEGIN and ("and", "back") in pairwise(token.low for token in rest):
         return []  # "to Rome in 2010 and back in 2015"
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
         if clause.times:
@@ -186,6 +186,9 @@ def _person(tokens: list[Token]) -> list[Token]:
 def _relative(maker: Maker, tokens: Sequence[Token]) -> Item | None:
     """Return "my grandmother", if no name and nothing else of hers follows."""
     role = role_at(tokens, 1) if tokens and tokens[0].low in w.POSSESSIVE else None
+    if role is None and tokens and tokens[0].low in w.POSSESSIVE:
+        several = [token.low for token in tokens[1:2]]
+        role = (several[0], 2) if several in (["parents"], ["family"], ["folks"]) else None
     if role is None or tokens[role[1] - 1].low != role[0].split()[-1]:
         return None
     after = tokens[role[1]] if role[1] < len(tokens) else None

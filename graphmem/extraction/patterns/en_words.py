@@ -189,6 +189,12 @@ CONDITIONS = words(
     "type 1 diabetes", "type 2 diabetes", "heart disease", "chronic pain", "sleep apnoea",
     "sleep apnea", "crohn's disease", "high cholesterol", "a heart condition", "back pain",
 }  # fmt: skip
+HAVING = words(
+    "coeliac celiac diabetic asthmatic epileptic dyslexic autistic colour-blind color-blind"
+    " colourblind colorblind deaf anaemic anemic haemophiliac bipolar narcoleptic arthritic"
+    " short-sighted shortsighted nearsighted hypertensive dyspraxic neurodivergent"
+) | {"hard of hearing", "partially sighted"}
+"""What people with a condition are."""
 MEALS_AND_DRINKS = words(
     "coffee tea milk wine beer cider whisky whiskey gin rum vodka cola soda juice water cocoa kefir"
     " espresso lattes latte cappuccino matcha kombucha sake prosecco champagne lemonade smoothies"
