@@ -52,6 +52,9 @@ _TODAY = re.compile(
 )
 """Left out for a day (今天不喝酒了), a habit is what it was."""
 
+_CLOCK = re.compile(r"[\d一二三四五六七八九十两][点點]")
+"""An hour of the day (下午四点以后不喝咖啡) begins nothing."""
+
 
 def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
     """Return how a matched rule is claimed; empty if it says nothing certain."""
@@ -59,6 +62,8 @@ def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
         return ()
     if rule.kind is Kind.ATTRIBUTE:
         return _attribute(said)
+    if rule.kind is Kind.STATE and any(_CLOCK.search(time.phrase) for time in said.times):
+        return ()
     if rule.kind is Kind.CANCEL:
         called_off = said.closed or not rule.needs
         plan = Placed(Form.CANCEL, modality=Modality.PLANNED)
@@ -150,12 +155,19 @@ def _state(rule: Rule, said: Said) -> tuple[Placed, ...]:
             unsure = time.open and time.ahead is None and not told
             return () if unsure else (Placed(Form.SINCE, start=time.phrase),)
         case Bearing.END:
-            gone = former or said.perfect or not time.ahead
-            return (Placed(Form.END, end=time.phrase),) if gone else ()
+            return _until(time, said, former)
         case Bearing.LENGTH:
             return _lasting(time, said, former)
         case Bearing.AT:
             return _on_a_date(rule, time, said)
+
+
+def _until(time: Time, said: Said, former: bool) -> tuple[Placed, ...]:
+    if former or said.perfect or time.ahead is False:
+        return (Placed(Form.END, end=time.phrase),)
+    if time.ahead:  # 我在宁波住到六月底
+        return (_STATE, Placed(Form.END, modality=Modality.PLANNED, end=time.phrase))
+    return ()
 
 
 def _lasting(time: Time, said: Said, former: bool) -> tuple[Placed, ...]:
@@ -229,6 +241,7 @@ def _event(rule: Rule, said: Said) -> tuple[Placed, ...]:
 
 def _no_event(rule: Rule, said: Said) -> tuple[Placed, ...]:
     # 没去过冰岛 is a lasting no; 没买到票 is only a story.
-    if said.has(Mark.NOT) and said.perfect and not said.times:
+    # 不去冰岛了 is a plan called off.
+    if said.has(Mark.NOT) and said.perfect and not said.closed and not said.times:
         return (Placed(polarity=Polarity.NEGATIVE),)
     return ()

@@ -71,7 +71,9 @@ _OWN = {
 }
 _ROLE = "|".join(sorted(RELATIONS, key=len, reverse=True))
 ROLE_WORDS = f"(?:{_ROLE})"
-_MINE = re.compile(rf"(?:我|我们|咱|咱们|俺)(?:家)?(?:的)?(?:那个?)?(?P<role>{_ROLE})")
+_MINE = re.compile(
+    rf"(?:我|我们|咱|咱们|俺)(?:家)?(?:的|[\d一二两三四五六七八九十]+岁半?的)?(?:那个?)?(?P<role>{_ROLE})"
+)
 _PLAIN_ROLE = re.compile("|".join(sorted(_OWN, key=len, reverse=True)))
 
 _SURNAMES = (

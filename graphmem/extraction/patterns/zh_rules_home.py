@@ -152,6 +152,7 @@ RULES: tuple[Rule, ...] = (
         done=True,
         near=r"年(?:多|半)?了",
     ),
+    Rule("lives_in", rf"定居{_O}", types=_PLACE, check=is_settlement, listed=False),
     Rule(
         "lives_in",
         rf"坐标(?:在|是|:)?{_O}",

@@ -16,7 +16,7 @@ _DATE = (
     r"\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/.]\d{1,2}"
 )
 _CONDITION = (
-    r"[^的了着过\d]{0,8}?(?:病|症|炎|高血压|低血压|高血脂|高血糖|哮喘|癌|近视|色盲|色弱|失眠|贫血|偏头痛|痛风|湿疹|强迫症|抑郁|焦虑症|"
+    r"(?:过敏性)?[^的了着过\d]{0,8}?(?:病|症|炎|高血压|低血压|高血脂|高血糖|哮喘|癌|近视|色盲|色弱|失眠|贫血|偏头痛|痛风|湿疹|强迫症|抑郁|焦虑症|"
     r"风湿|乙肝|甲肝|腰椎间盘突出|腰突|脂肪肝|甲亢|甲减|心律不齐|椎间盘突出|结节|肿瘤|囊肿|帕金森|白血病|癫痫|关节炎)"
 )
 _MEDICINE = (
@@ -91,6 +91,14 @@ RULES: tuple[Rule, ...] = (
         "also_known_as",
         r"(?:(?:给自己)?(?:取|起)了?(?:一?个)?)?(?:小名|昵称|外号|绰号|英文名|笔名|网名|别名|艺名|微信名|游戏名)(?:叫做?|是)(?P<o>.+?)",
         Kind.ATTRIBUTE,
+        value=_TEXT,
+        check=may_be_called,
+        listed=False,
+    ),
+    Rule(
+        "also_known_as",
+        r"把?(?:昵称|网名|笔名|微信名|微信昵称|游戏名)(?:改|换)(?:成|为)了?(?P<o>.+?)",
+        Kind.CHANGE,
         value=_TEXT,
         check=may_be_called,
         listed=False,
@@ -326,9 +334,11 @@ RULES: tuple[Rule, ...] = (
     Rule("smokes", r"(?:抽|吸|碰)过?(?:香?烟|电子烟)"),
     Rule("drinks_alcohol", r"(?:喝|饮|沾|碰)过?酒"),
     *(
-        Rule(slug, rf"(?:戒(?:掉|断)?了?{words}|把{words}(?:给)?戒(?:掉)?)", Kind.END, done=True)
+        Rule(
+            slug, rf"(?:戒(?:掉|断)?[了的]?{words}|把{words}(?:给)?戒(?:掉)?)", Kind.END, done=True
+        )
         if "?P<o>" not in words
-        else Rule(slug, rf"戒(?:掉|断)?了?{words}", Kind.END, done=True)
+        else Rule(slug, rf"戒(?:掉|断)?[了的]?{words}", Kind.END, done=True)
         for slug, words in _INDULGED.items()
     ),
     Rule("drinks", rf"把{_INDULGED['drinks']}(?:给)?戒(?:掉)?", Kind.END, done=True),

@@ -98,6 +98,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "interested_in",
+        rf"对{_O}(?:一点儿?|完全|根本|并)*(?:兴趣都没有|兴趣也没有|毫无兴趣|没有?兴趣|提不起兴趣)",
+        negative=True,
+        longest=12,
+    ),
+    Rule(
+        "interested_in",
         rf"对{_O}(?:都|也|还|一直|很|非常|特别|挺|最|越来越|比较|"
         rf"十分|蛮|更)*(?:感兴趣|有兴趣|着迷)(?:的)?",
         longest=12,
@@ -128,7 +134,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("supports", r"支持(?P<o>.+?队)"),
     Rule("plays", rf"(?:弹|拉|吹)(?P<o>{_INSTRUMENT})", needs=_habit),
-    Rule("plays", rf"打(?P<o>{_BALL})", needs=_habit),
+    Rule("plays", rf"(?:去)?打(?P<o>{_BALL})", needs=_habit),
     Rule(
         "reads",
         r"(?:在|重)?(?:读|阅读|重读|看)(?:着)?(?:一本|本|"

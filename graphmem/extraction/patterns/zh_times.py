@@ -109,7 +109,8 @@ def _time(found: FoundTime, anchor: Anchor) -> Time | None:
     open_date = coming is not None and coming != reading
     ahead = _ahead(reading, anchor)
     if open_date and coming is not None:
-        ahead = _nearer(reading, coming, anchor) if bearing is Bearing.START else None
+        both = bearing in {Bearing.START, Bearing.END}
+        ahead = _nearer(reading, coming, anchor) if both else None
     recent = not _YEAR_NAMED.search(phrase) or (
         reading.start is not None and reading.start.last > anchor.at - 366 * DAY
     )
@@ -139,9 +140,10 @@ def _ahead(reading: TimeReading, anchor: Anchor) -> bool | None:
 
 def _nearer(past: TimeReading, coming: TimeReading, anchor: Anchor) -> bool | None:
     """Say which of two readings of a start is clearly nearer to the saying."""
-    if past.start is None or coming.start is None:
+    before, after = past.start or past.end, coming.start or coming.end
+    if before is None or after is None:
         return None
-    back, ahead = anchor.at - past.start.first, coming.start.first - anchor.at
+    back, ahead = anchor.at - before.first, after.first - anchor.at
     if 2 * ahead < back:
         return True
     return False if 2 * back < ahead else None
