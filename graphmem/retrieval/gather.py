@@ -11,6 +11,7 @@ from graphmem.model.fact import Fact
 from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery, PointKind
 from graphmem.model.terms import terms
+from graphmem.model.text import normal_key
 from graphmem.ports.graph_store import EpisodeQuery, GraphStore
 from graphmem.retrieval import candidates as cand
 from graphmem.retrieval import walk
@@ -79,8 +80,13 @@ class Gatherer:
         }
         return [found[entity] for entity in ids if entity in found]
 
-    async def collect(self, scope: Scope, aim: Aim, wanted: FactFilter, heard: Heard) -> Candidates:
-        """Return what the channels found, read from the graph and checked against ``wanted``."""
+    async def collect(
+        self, scope: Scope, asked: str, aim: Aim, wanted: FactFilter, heard: Heard
+    ) -> Candidates:
+        """Return what the channels found, read from the graph and checked against ``wanted``.
+
+        A turn that only asks the same is no answer: agents store the question before they ask.
+        """
         found = Candidates()
         records = {
             hit.ref.id for hit in (*heard.dense, *heard.keyword) if hit.ref.kind is PointKind.FACT
@@ -88,7 +94,7 @@ class Gatherer:
         facts = await self._store.records(scope, sorted(records)) if records else []
         listed = await self._listed(scope, aim, wanted)
         found.facts = {fact.record: fact for fact in (*facts, *listed) if wanted.admits(fact)}
-        await self._turns(scope, found, heard)
+        await self._turns(scope, asked, found, heard)
         cosines = cand.by_candidate(found, heard.dense)
         found.dense = cand.lifts(found, cosines, await self._levels(heard, found))
         keyword = cand.by_candidate(found, heard.keyword)
@@ -97,13 +103,16 @@ class Gatherer:
         found.cue = {key: fit for key, fit in fits if fit > 0}
         return found
 
-    async def _turns(self, scope: Scope, found: Candidates, heard: Heard) -> None:
+    async def _turns(self, scope: Scope, asked: str, found: Candidates, heard: Heard) -> None:
         pieces = cand.best_pieces((heard.dense, heard.keyword))
         if not pieces:
             return
         query = EpisodeQuery(ids=tuple(sorted(pieces)), limit=len(pieces))
         episodes = (await self._store.episodes(scope, query)).items
-        found.turns = {e.id: Turn(e, pieces[e.id]) for e in episodes}
+        echo = normal_key(asked)
+        found.turns = {
+            e.id: Turn(e, pieces[e.id]) for e in episodes if normal_key(e.content) != echo
+        }
         found.quoted = await self._store.quoted(scope, sorted(found.turns))
 
     async def _levels(self, heard: Heard, found: Candidates) -> dict[Script, float]:

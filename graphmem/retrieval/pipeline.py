@@ -77,7 +77,7 @@ class Retriever:
             scope, question.text, cues.terms, wanted, ALL_HITS, recipe.candidates
         )
         aim = await self._gatherer.aim(scope, question.text, cues, heard)
-        found = await self._gatherer.collect(scope, aim, wanted, heard)
+        found = await self._gatherer.collect(scope, question.text, aim, wanted, heard)
         if cues.chain and aim.entities:
             await self._gatherer.walk(scope, aim, wanted, heard, found)
         channels, hidden = ranking.above_floors(found, floors)

@@ -99,6 +99,14 @@ def test_a_turn_of_a_retracted_fact_does_not_come_back(world: World) -> None:
     assert world.ask("tea").hits == ()
 
 
+def test_a_turn_that_only_asks_the_same_is_no_answer(world: World) -> None:
+    """An agent stores the question before it asks."""
+    world.say("What did I say about the greenhouse pump?")
+    world.say("The greenhouse pump is loud again.")
+    found = texts(world.ask("what did I say about the greenhouse pump?"))
+    assert found == ["The greenhouse pump is loud again."]
+
+
 def test_kinds_choose(world: World) -> None:
     """Facts alone, turns alone."""
     world.fact("me", "drinks", "tea", "I drink tea.")
