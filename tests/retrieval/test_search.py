@@ -104,7 +104,7 @@ def test_a_turn_that_only_asks_the_same_is_no_answer(world: World) -> None:
     world.say("What did I say about the greenhouse pump?")
     world.say("The greenhouse pump is loud again.")
     found = texts(world.ask("what did I say about the greenhouse pump?"))
-    assert found == ["The greenhouse pump is loud again."]
+    assert found == ["user: The greenhouse pump is loud again."]
 
 
 def test_kinds_choose(world: World) -> None:
