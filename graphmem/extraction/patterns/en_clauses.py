@@ -202,6 +202,8 @@ class ClauseReader:
             return bool(following)
         if low in {"can", "will", "'m", "'s"}:
             return bool(following)
+        if low in {"left", "quit", "resigned"} and not following[:1].isalnum():
+            return True
         if self._verbs.base(low, VerbForm.BASE, VerbForm.THIRD, VerbForm.PAST) is None:
             return False
         return bool(following) and following not in _JOINERS and following[:1].isalnum()

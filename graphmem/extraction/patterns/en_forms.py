@@ -43,6 +43,7 @@ class _Times:
     length: TimePhrase | None = None
     bounds: tuple[str, str] | None = None
     ahead: bool = False
+    open: bool = False
 
     @classmethod
     def of(cls, phrases: Sequence[TimePhrase]) -> _Times:
@@ -58,6 +59,7 @@ class _Times:
             length=found.get(TimeRole.LENGTH),
             bounds=(span.halves or (span.phrase, span.phrase)) if span else None,
             ahead=any(phrase.ahead for phrase in phrases),
+            open=span is not None and span.open,
         )
 
     @property
@@ -233,6 +235,8 @@ def _hold_past(group: Group, times: _Times, cue: bool) -> Telling | None:
 
 
 def _hold_now(group: Group, times: _Times) -> Telling | None:
+    if times.bounds and times.open and not times.ahead:  # begun, and its end lies ahead
+        return Telling(Form.SINCE, times.bounds[0], times.bounds[1])
     if times.bounds:
         modality = _PLANNED if times.ahead else Modality.ASSERTED
         return Telling(Form.PAST, times.bounds[0], times.bounds[1], modality=modality)

@@ -13,7 +13,7 @@ from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_make import Maker
-from graphmem.extraction.patterns.en_nouns import Shape, cut
+from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Mention, Modality
 from graphmem.model.draft import Draft
@@ -114,6 +114,8 @@ def _left(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | No
     if subject is None:
         return None
     rest = clause.rest[1:] if lows[:1] in (["at"], ["with"]) else clause.rest
+    if not strip_trailing(rest) and clause.group.lemma != "finish":
+        return _left_that(maker, clause, subject)
     value = maker.nouns.single(rest, Shape.NAME) or maker.nouns.single(rest, Shape.THING)
     if not value:
         return None
@@ -130,6 +132,25 @@ def _left(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | No
     if predicate is None:
         return None
     return [maker.draft(subject, predicate, text, telling, clause, rule="left") for telling in told]
+
+
+def _left_that(maker: Maker, clause: Clause, subject: Mention) -> list[Draft] | None:
+    """ "I joined Acme in 2019 and left in 2021": what the sentence spoke of just before."""
+    for draft in reversed(maker.context.drafts):
+        near = draft.quote in maker.sentence.text and draft.turn == maker.context.turn.id
+        same = draft.subject.text.casefold() == subject.text.casefold() or (
+            draft.subject.is_self and subject.is_self
+        )
+        if near and same and draft.predicate in _LEAVABLE and draft.object is not None:
+            told = tell(Kind.END, clause.group, clause.times)
+            return [
+                maker.draft(subject, draft.predicate, draft.object, one, clause, rule="left_that")
+                for one in told
+            ]
+    return None
+
+
+_LEAVABLE = words("works_at studies_at member_of lives_in assigned_to")
 
 
 def _back(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:

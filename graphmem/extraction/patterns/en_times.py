@@ -40,6 +40,7 @@ class TimePhrase:
             within twelve months of the turn and finer than a year.
         halves: the two ends of a range, where each can be read by itself.
         clock: it is only a time of day.
+        open: a range that can be read to end after the turn.
     """
 
     begin: int
@@ -50,6 +51,7 @@ class TimePhrase:
     news: bool = False
     halves: tuple[str, str] | None = None
     clock: bool = False
+    open: bool = False
 
 
 def time_phrases(text: str, turn: Episode) -> list[TimePhrase]:
@@ -71,6 +73,8 @@ def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | 
         # "From 1 March", said in February: the nearer of the two.
         ahead = 0 < _begins(later) - anchor.at < anchor.at - _begins(reading)
     first = span.first if span else None
+    halves = _halves(phrase, role, anchor)
+    end = read_time(halves[1], anchor, Tense.FUTURE) if halves else None
     return TimePhrase(
         begin,
         stop,
@@ -78,7 +82,8 @@ def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | 
         role,
         ahead=ahead,
         news=_is_news(phrase, first, anchor.at),
-        halves=_halves(phrase, role, anchor),
+        halves=halves,
+        open=_begins(end) > anchor.at,
         clock=_CLOCK.fullmatch(phrase) is not None,
     )
 
