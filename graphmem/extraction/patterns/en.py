@@ -239,7 +239,7 @@ def _titles(sentence: Sentence) -> list[tuple[int, int]]:
 
 def _past_cue(clause: Clause) -> bool:
     words = " ".join(token.low for token in (*clause.tokens, *clause.condition))
-    return any(
+    return clause.opener in {"until", "till"} or any(
         cue in f" {words} "
         for cue in (
             " as a kid ", " as a child ", " back then ", " previously ", " formerly ",

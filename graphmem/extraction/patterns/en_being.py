@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
@@ -19,7 +20,7 @@ from graphmem.extraction.patterns.en_nouns import (
 )
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Mention
+from graphmem.model.claim import Mention, Polarity
 from graphmem.model.draft import Draft
 
 _HEIGHT = re.compile(
@@ -36,7 +37,8 @@ _FORMER = words("former retired ex future aspiring wannabe would-be fellow bette
 
 def read_being(maker: Maker, clause: Clause) -> list[Draft]:
     """Read what somebody or something is: age, diet, trade, colour, place, kind."""
-    told = tell(Kind.HOLD, clause.group, clause.times)
+    ended = clause.opener in {"until", "till"}
+    told = tell(Kind.HOLD, clause.group, clause.times, cue=ended)
     subject = maker.subject(clause.subject)
     if not told or subject is None:
         return []
@@ -121,6 +123,9 @@ def _adjective(
     for length, text in ((1, low), (2, two), (3, three)):
         if text in w.HAVING and _end_here(tokens, length) and not determined:
             return [maker.draft(subject, "has_condition", text, telling, clause)]
+    if two == "only child" and subject.is_self and not clause.group.negated:
+        none = replace(telling, polarity=Polarity.NEGATIVE)
+        return [maker.draft(subject, "has_sibling", None, none, clause, rule="only_child")]
     if two in w.FEELINGS and _end_here(tokens, 2):
         return [maker.draft(subject, "feels", two, telling, clause)]
     if not _end_here(tokens, 1):

@@ -109,7 +109,8 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
 
 def _food(clause: Clause, item: Item) -> bool:
     lows = [token.low for token in item.tokens]
-    return len(lows) <= 3 and lows[0] not in _NO_FOOD and lows[-1] not in _NO_FOOD
+    refused = _NO_FOOD | w.DIETS
+    return len(lows) <= 3 and lows[0] not in _NO_FOOD and lows[-1] not in refused
 
 
 def _employer(clause: Clause, item: Item) -> bool:

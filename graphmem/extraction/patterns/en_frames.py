@@ -62,6 +62,7 @@ begin has_pet: get
 begin lives_in: move to, move into, relocate to, settle in, settle down in, move back to
 begin lives_in: return to live in, emigrate to
 end lives_in: move out of, move away from
+begin lives_with: move in with
 begin works_at: join, start at, start working at, start a job at, start a new job at, get a job at
 begin works_at: get hired by, be hired by, get hired at, be hired at, sign on with, rejoin
 begin works_at: get a new job at

@@ -78,7 +78,7 @@ class Item:
     tokens: tuple[Token, ...]
 
 
-_SOME = words("fluent a little bit of some basic decent good native perfect")
+_SOME = words("fluent a little bit of some any basic decent good native perfect")
 
 
 def strip_determiner(tokens: Sequence[Token]) -> list[Token]:
@@ -207,6 +207,8 @@ class Nouns:
         if shape is Shape.TASTE and len(parts) > 1 and _is_deictic(parts[0]):
             return []
         for part in parts:
+            if part[0].low in {"no", "not", "neither", "never"}:
+                break  # "two bikes and no car"
             tokens = strip_trailing(self._shaped(part, shape))
             if not tokens or (found and not _goes_on(found[0], tokens)):
                 break

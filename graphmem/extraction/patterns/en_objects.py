@@ -22,6 +22,7 @@ from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
+_YOUNG = words("son daughter child kid niece nephew grandson granddaughter stepson eldest youngest")
 _ANYTHING = words("anything anyone anybody")
 _HOURS = words("noon midnight lunch dinner breakfast bed bedtime")
 _EVERY_OBJECT = words("allergic_to intolerant_to avoids fears eats drinks")
@@ -35,6 +36,9 @@ def objects_of(
     told = _tellings(maker, frame, told)
     if not subjects or not told:
         return []
+    young = any((maker.role_of(who) or "").split(" ")[-1] in _YOUNG for who in subjects)
+    if young and frame.predicate == "works_at" and clause.group.lemma == "start":
+        return []  # to study there, as like as not
     if frame.kind is Kind.BEGIN and ("and", "back") in pairwise(token.low for token in rest):
         return []  # "to Rome in 2010 and back in 2015"
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
