@@ -21,12 +21,14 @@ class Offset:
 
     Counted from the moment of speaking the result is as fine as the finest unit said: "two years
     ago" is that calendar year, "three weeks ago" that week, "four days ago" that day. Counted from
-    a day that is named ("two weeks from tomorrow") it is that very day.
+    a day that is named ("two weeks from tomorrow") it is that very day. ``plan`` marks words that
+    lie ahead only in a plan: "not seen him in two years" and "built in two years" do not.
     """
 
     amounts: tuple[Amount, ...]
     sign: int
     base: Node | None = None
+    plan: bool = False
 
     @property
     def open(self) -> bool:
@@ -35,6 +37,8 @@ class Offset:
 
     def at(self, here: Here) -> Stretch | None:
         """Return the unit, or the day, that far away."""
+        if self.plan and not here.ahead:
+            return None
         start = here.now
         unit = self.amounts[-1][1]
         if self.base is not None:

@@ -137,6 +137,7 @@ def add_names(g: Grammar) -> None:
     g.rule("dom", "<ordinal>", "<figures>", "<number>", to=_day)
     g.rule("nth_day", "<ordinal>", to=_day)
     g.rule("year_like", "<year>", "year <year>", "the year <year>", to=lambda year: year)
+    g.rule("year_like", "' <figures>", to=lambda y: Short(int(y)) if len(y) == 2 else None)
     g.rule("year_like", "cy <year>", "calendar year <year>", to=lambda year: year)
     g.rule("year_like", "cy '? <figures>", to=lambda y: Short(int(y)) if len(y) == 2 else None)
     g.rule(

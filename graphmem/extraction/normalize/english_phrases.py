@@ -58,13 +58,12 @@ def _add_derived(g: Grammar) -> None:
     g.rule(
         "offset",
         "<amounts> from now",
-        "in <amounts>",
         "<amounts> later",
         "in <amounts> time|' time|'",
         "in a? <amounts> ' s? time",
-        "in less than <amounts>",
         to=lambda a: Offset(a, 1),
     )
+    g.rule("offset", "in <amounts>", "in less than <amounts>", to=lambda a: Offset(a, 1, plan=True))
     g.rule("offset", "<amounts> ago today", to=lambda a: Offset(a, -1, Unit("day")))
     g.rule("offset", "<amounts> ago yesterday", to=lambda a: Offset(a, -1, Unit("day", -1)))
     g.rule(
@@ -259,6 +258,34 @@ def _quarters(which: str, count: float = 1) -> At | None:
     return At(Units("quarter", 1 if which in ("next", "coming") else -number, number))
 
 
+def _unread(*_: object) -> Unread:
+    return Unread()
+
+
+def _add_vague(g: Grammar) -> None:
+    """Add what names no one date: first, so that it is not read as what stands inside of it."""
+    g.rule(
+        "phrase",
+        "since|from|until|by? around|about|circa|roughly <when>",
+        "more_than|over|less_than|under|almost|nearly|just_over|just_under|well_over|at_least "
+        "<offset>",
+        "for? more_than|over|less_than|under|almost|nearly|just_over|just_under|well_over|at_least "
+        "<amounts>",
+        "in|on|during <base> or <base>",
+        "in|during? <year> and <year>",
+        "<weekday> week",
+        to=_unread,
+    )
+    for name in ("summer", "winter", "spring", "autumn", "fall"):
+        g.words("phrase", {f"the {name} before last": Unread()})
+        g.rule("phrase", f"<count> {name}s ago", to=lambda count: Unread())
+    g.rule(
+        "phrase",
+        "in|over|during|for? the|these last|past few|several|many|some <unit>",
+        to=lambda unit: Unread(),
+    )
+
+
 def _at(node: Node) -> At | None:
     """Nothing is "at yesterday"."""
     return None if isinstance(node, Unit) and node.unit == "day" else At(node)
@@ -266,10 +293,11 @@ def _at(node: Node) -> At | None:
 
 def _add_roles(g: Grammar) -> None:
     """Add whole phrases with the words that give them their role."""
+    _add_vague(g)
     g.rule(
         "phrase",
         "<point>",
-        "in|on|during|over|by <point>",
+        "in|on|during|over|by|throughout <point>",
         "no later than <point>",
         "back? in|on <point>",
         "sometime in|on|during? <point>",
@@ -277,7 +305,6 @@ def _add_roles(g: Grammar) -> None:
         to=At,
     )
     g.rule("phrase", "at <point>", to=_at)
-    g.rule("phrase", "around|about|circa|roughly <when>", to=lambda node: Unread())
     g.rule("phrase", "on|in|during? <range>", to=ranged)
     g.rule(
         "phrase",

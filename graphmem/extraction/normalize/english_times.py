@@ -169,6 +169,7 @@ def add_combined(g: Grammar) -> None:
         ("tomorrow night", 1, "night"), ("yesterday night", -1, "night"),
         ("last evening", -1, "evening"), ("early this morning", 0, "early morning"),
         ("late this morning", 0, "late morning"), ("late last night", -1, "late night"),
+        ("the night before last", -2, "night"),
         ("tomorrow am", 1, "morning"), ("today pm", 0, "afternoon"),
     ):  # fmt: skip
         g.words("day_part", {words: (Unit("day", day), part)})

@@ -7,6 +7,8 @@ if a preposition or a second hint stands by words that mean other things too ("i
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from graphmem.extraction.normalize.numbers import HAN_NUMERALS, ONES, TENS
 from graphmem.extraction.normalize.phrases import At, Length, Phrase, Since, Unread
 from graphmem.extraction.normalize.text import Kind, Token, listed
@@ -162,7 +164,7 @@ def _sure_latin(words: list[str], tokens: tuple[Token, ...], stop: int, phrase: 
         return True
     if led and years:
         return True
-    if led and ":" in words:
+    if led and (":" in words or _short_year(words)):
         return True
     if (
         isinstance(phrase, At | Since)
@@ -173,6 +175,15 @@ def _sure_latin(words: list[str], tokens: tuple[Token, ...], stop: int, phrase: 
     if words[0] == "at" and figures == 1 and len(words) == 2:
         return stop == len(tokens) or tokens[stop].kind is Kind.SIGN
     return led and "/" in words
+
+
+def _short_year(words: list[str]) -> bool:
+    """In '98, in the 90s."""
+    return any(
+        (one == "'" and other.isdigit() and len(other) == 2)
+        or (other == "s" and one.endswith("0") and one.isdigit() and "the" in words)
+        for one, other in pairwise(words)
+    )
 
 
 def _bare_part(words: list[str]) -> bool:
