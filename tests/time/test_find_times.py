@@ -52,6 +52,7 @@ from graphmem.extraction.normalize.text import Token
         ("在福州住了五年", ["五年"]),
         ("我去年春节回老家，正月初八上班", ["去年春节", "正月初八"]),
         ("我有一幅清明上河图，清明节买的", ["清明节"]),
+        ("前两年在成都，去年今天搬走的", ["前两年", "去年今天"]),
         ("I turned 40 last month.", ["last month"]),
         ("I left more than ten years ago.", ["more than ten years ago"]),
         ("Over a year ago I quit.", ["Over a year ago"]),

@@ -106,6 +106,9 @@ def add_days(g: Grammar) -> None:
         "昨天": Unit("day", -1), "昨日": Unit("day", -1), "前天": Unit("day", -2),
         "前日": Unit("day", -2), "大前天": Unit("day", -3), "大大前天": Unit("day", -4),
         "明天": Unit("day", 1), "明日": Unit("day", 1), "后天": Unit("day", 2),
+        "昨儿": Unit("day", -1), "昨儿个": Unit("day", -1), "今儿": Unit("day"),
+        "今儿个": Unit("day"), "明儿": Unit("day", 1), "明儿个": Unit("day", 1),
+        "前儿": Unit("day", -2), "后儿": Unit("day", 2),
         "大后天": Unit("day", 3), "大大后天": Unit("day", 4), "全天": Unit("day"),
     })  # fmt: skip
     g.words("said_month", {
@@ -264,6 +267,17 @@ def add_derived(g: Grammar) -> None:
         "<day> 的? <amounts> 前|之前",
         "<day> 前 <amounts>",
         to=lambda day, a: Offset(a, -1, day),
+    )
+    g.words("near_day", {"今天": 0, "昨天": -1, "明天": 1})
+    g.rule(
+        "offset",
+        "<amounts> 前|之前|以前 的 <near_day>",
+        to=lambda a, shift: Offset(a, -1, Unit("day", shift)),
+    )
+    g.rule(
+        "offset",
+        "去年 的? <near_day>",
+        to=lambda shift: Offset(((1.0, "year"),), -1, Unit("day", shift)),
     )
     g.rule(
         "offset",

@@ -50,6 +50,7 @@ _HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六�
 }
 _HAN_UNITS = {"十": 10, "百": 100, "千": 1000, "万": 10000}
 _HAN_TWENTY = {"廿": 20, "卅": 30}
+_HAN_TENS = frozenset((*_HAN_UNITS, *_HAN_TWENTY))
 HAN_NUMERALS = "".join((*_HAN_DIGITS, *_HAN_UNITS, *_HAN_TWENTY))
 
 
@@ -106,11 +107,19 @@ def scan_han(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
 
 
 def scan_han_count(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
-    """Read a count: a number below 1000 that is not written like a part of a date (05, 2024)."""
+    """Read a count: a number below 1000 that is not written like a part of a date (05, 2024).
+
+    五六 is "five or six", which counts nothing.
+    """
     if tokens[place].kind is Kind.DIGITS:
         text = tokens[place].text
         return {place + 1: int(text)} if len(text) <= 3 and text[0] != "0" else {}
-    return {end: value for end, value in scan_han(tokens, place).items() if _counts(value)}
+    return {
+        end: value
+        for end, value in scan_han(tokens, place).items()
+        if _counts(value)
+        and (end == place + 1 or any(t.text in _HAN_TENS for t in tokens[place:end]))
+    }
 
 
 def _counts(value: object) -> bool:
@@ -127,6 +136,8 @@ def scan_han_year(tokens: tuple[Token, ...], place: int) -> dict[int, object]:
             found[end] = value
         elif len(text) == 3 and all(char in _HAN_DIGITS for char in text):
             found[end] = value  # 三六七年: a length would be 三百六十七年
+        elif len(text) == 2 and text in "一二三四五六七八九":
+            continue  # 五六年前 is five or six years ago; 八九年 may be 1989
         elif len(text) == 2 and all(char.isdigit() or char in _HAN_DIGITS for char in text):
             found[end] = Short(value or 0)
     return found
