@@ -14,7 +14,8 @@ from graphmem.extraction.patterns.zh_marks import openings
 from graphmem.extraction.patterns.zh_open import standing_wish
 from graphmem.extraction.patterns.zh_people import ROLE_WORDS
 from graphmem.extraction.patterns.zh_state import State, Topic
-from graphmem.extraction.patterns.zh_text import Clause, clauses, simplify
+from graphmem.extraction.patterns.zh_subject import subject_of, topic_of
+from graphmem.extraction.patterns.zh_text import Clause, Reduced, clauses, simplify
 from graphmem.model.claim import Mention
 from graphmem.model.entity import ValueKind
 
@@ -32,14 +33,14 @@ _INTERJECTION = re.compile(
 )
 _STARTS_WITH_ME = re.compile(
     r"(?:[^\u4e00-\u9fff]|其实|不过|但是?|因为|所以|今天|昨天|最近|"
-    r"现在)*(?:我|俺|咱)(?:$|[^\u4e00-\u9fff]|我?们?(?:[在是有去来想要会能不没也都还刚已今昨明前后从对把被换搬买卖吃喝看"
+    r"现在)*(?:我|俺|咱)(?:$|[^\u4e00-\u9fff]|我?们?俩?(?:[在是有去来想要会能不没也都还刚已今昨明前后从对把被换搬买卖吃喝看"
     r"听学读写做用住觉喜爱讨怕知认希打准计决开申参报考毕离辞入跳得患身月年一两每平经常总特超很挺真太可就才又再只"
     r"先终突其叫说干当带养试找跑戒抽睡起属感忘差原本现平习租回到出进发减增练收改]|"
     r"[上下](?!司|铺)|最|之前|以前|曾|结(?!拜)|工作|生(?!母|父)|姓|名叫|终于|晚上|早上|周|星期|上学期|英语|日语|法语|韩语|粤语|驾照|邮箱|手机|电话|微信|牛奶|大[一二三四学]|高[一二三]|跟|和|与))"
 )
 _GOES_ON = re.compile(
     r"^(?:想|觉得|感觉|去|买|吃|打算|要|准备|会|有时|因为|所以|而且|也|"
-    r"怀孕|没考|考上|生病|出差|失眠|"
+    r"被|把|怀孕|没考|考上|生病|出差|失眠|"
     r"还|很|挺|非常|一直|已经|正在|刚|就|才|特别|最近|平时|周末|每天)"
 )
 
@@ -129,6 +130,12 @@ def _after_unread(clause: Clause, state: State) -> Topic | None:
     if _KEEPS_ME.fullmatch(text):
         return state.topic
     opening = next(openings(text, frozenset(), frozenset()))
+    who = opening.who
+    if who is not None and who.kind == "role" and who.name is None:
+        alone = not _OTHERS.search(text, who.stop) and "我" not in text[who.stop :]
+        whole = Reduced(text, tuple(range(clause.begin, clause.stop)))
+        mention = subject_of(who, whole, state) if alone else None
+        return None if mention is None else topic_of(who, mention, state)
     if opening.who is None and (opening.core == len(text) or _GOES_ON.match(text)):
         others = re.search(r"[他她它你这那]", text)
         return None if others else state.topic

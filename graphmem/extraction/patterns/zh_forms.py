@@ -52,6 +52,7 @@ _TODAY = re.compile(
 )
 """Left out for a day (今天不喝酒了), a habit is what it was."""
 
+_THIS_YEAR = re.compile(r"今|这|這|本|刚|上个?月")
 _CLOCK = re.compile(r"[\d一二三四五六七八九十两][点點]")
 """An hour of the day (下午四点以后不喝咖啡) begins nothing."""
 
@@ -61,7 +62,7 @@ def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
     if len(said.times) > 1 and rule.kind is not Kind.ATTRIBUTE:
         return ()
     if rule.kind is Kind.ATTRIBUTE:
-        return _attribute(said)
+        return _attribute(rule, said)
     if rule.kind is Kind.STATE and any(_CLOCK.search(time.phrase) for time in said.times):
         return ()
     if rule.kind is Kind.CANCEL:
@@ -82,9 +83,11 @@ def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
     return by_kind[rule.kind](rule, said)
 
 
-def _attribute(said: Said) -> tuple[Placed, ...]:
-    if said.has(Mark.PLAN, Mark.MAYBE):
+def _attribute(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    if said.has(Mark.PLAN, Mark.MAYBE) or any(time.ahead for time in said.times):
         return ()
+    if rule.predicate == "age" and any(not _THIS_YEAR.match(t.phrase) for t in said.times):
+        return ()  # 去年三十岁
     if said.has(Mark.NOT, Mark.NO_MORE):
         return (Placed(polarity=Polarity.NEGATIVE),)
     if said.has(Mark.FORMER):

@@ -28,6 +28,7 @@ _ONCE = re.compile(
     r"(?:当|做|干|担任|任|住|学|读|念|练|用|开|服用|教|写|弹|打|抽|喝|上班|工作|负责|生活)过"
 )
 """我当过老师: no longer so."""
+_WORDS = frozenset({"works_as", "taught_subject"})
 LEFT_BEHIND = frozenset({"lives_in", "works_at", "studies_at"})
 """What 本来在A may be about; the clause after it tells (现在在B工作)."""
 
@@ -116,7 +117,7 @@ class Match:
         return [None]
 
     def _second(self) -> Mention | None:
-        kind = ValueKind.TEXT if self.rule.also == "works_as" else ValueKind.ENTITY
+        kind = ValueKind.TEXT if self.rule.also in _WORDS else ValueKind.ENTITY
         return self._one("j", Rule(self.rule.also, "", value=kind, check=self.rule.also_check))
 
     def _predicate(self) -> str | None:

@@ -51,6 +51,11 @@ TIES: tuple[Tie, ...] = (
         re.compile(rf"{WITH}(?P<o>.+?)是?(?:(?:结婚|领证)(?:了)*的?|结的婚|领的证)"),
         Kind.CHANGE,
     ),
+    Tie(
+        "lives_with",
+        re.compile(rf"搬(?:去|来|过去|到)?{WITH}(?P<o>.+?)(?:一起|一块儿?)?住(?:了)*"),
+        Kind.CHANGE,
+    ),
     Tie("engaged_to", re.compile(rf"{WITH}(?P<o>.+?)订婚(?:了)*的?"), Kind.CHANGE),
     Tie(
         "lives_with",
@@ -69,6 +74,7 @@ TIES: tuple[Tie, ...] = (
     Tie("classmate_of", re.compile(rf"{WITH}(?P<o>.+?)是(?:大学|高中|初中|小学)?同学"), Kind.STATE),
 )
 ALONE: tuple[Tie, ...] = (
+    Tie("engaged_to", re.compile(r"(?:订婚(?:了)*的?|订的婚)"), Kind.CHANGE),
     Tie(
         "married_to",
         re.compile(rf"(?:{WITH}前(?:夫|妻|任))?是?(?:(?:离(?:了)?婚|离异)(?:了)*的?|离的婚)"),

@@ -367,6 +367,17 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("has_degree", r"学历是(?P<o>.{1,6})", Kind.ATTRIBUTE, value=ValueKind.TEXT),
     Rule(
+        "works_at",
+        rf"在{_O}教(?P<j>数学|语文|英语|物理|化学|生物|历史|地理|政治|音乐|美术|体育|编程|日语|法语|德语)(?:课)?",
+        types=_ORG,
+        check=lambda text: (
+            _school(text) or re.fullmatch(r".{2,10}(?:书院|机构|琴行|画室)", text) is not None
+        ),
+        raw=True,
+        listed=False,
+        also="taught_subject",
+    ),
+    Rule(
         "taught_subject",
         r"(?:在.+?)?教(?P<o>数学|语文|英语|物理|化学|生物|历史|地理|政治|"
         r"音乐|美术|体育|钢琴|小提琴|书法|舞蹈|瑜伽|编程|日语|法语|德语|"
