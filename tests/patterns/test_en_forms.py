@@ -44,6 +44,9 @@ def drafts(text: str, at: str = "2024-06-10") -> tuple[Draft, ...]:
         ("I used to live in Ely.", Form.END, None, None),
         ("I moved out of Ely in May.", Form.END, None, "in May"),
         ("In 2015 I was living in Ely.", Form.STATE, "In 2015", None),
+        ("I'm living in Ely from May to September.", Form.SINCE, "May", "September"),
+        ("I lived in Ely.", Form.END, None, None),
+        ("I've lived in Ely all my life.", Form.SINCE, None, None),
     ],
 )
 def test_a_tense_makes_a_form(text: str, form: Form, start: str | None, end: str | None) -> None:

@@ -95,6 +95,8 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
         return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
     if slug in _NOT_OF:
         # "my coffee black": how, not what.
+        if lows[0] in w.POSSESSIVE and any(token.low == "than" for token in clause.rest):
+            return False  # "I love my bed more than people"
         bare = slug in _TASTES and (lows[0] in _GENERAL or (lows[0] in w.POSSESSIVE and lows[2:]))
         return not bare and not (set(lows) & _NOT_OF[slug])
     if slug in _CONCRETE:

@@ -36,7 +36,9 @@ class Shape(StrEnum):
 _CONNECTORS = words(
     "'s of the de du la le van von der den del da dos das di al el bin & y o upon und"
 )
-_CUT_NAME = words("in at on for as near from by with to about after before because , ( . ; :")
+_CUT_NAME = words(
+    "all my our most in at on for as near from by with to about after before because , ( . ; :"
+)
 _CUT_THING = words(
     "with for from at in on near to by as about like such including"
     "  after before during per than over instead since"

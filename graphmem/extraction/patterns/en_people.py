@@ -125,6 +125,8 @@ def _named_after(
         who = strip_trailing(part[:length])
         if not who or who[0].low in w.SELF | w.POSSESSIVE | w.OPENERS:
             return
+        if plural and name == "twin":
+            name = "child"  # "our twins": children, while "my twin" is a sibling
         closed = not comma or plural or tokens[after].low != "," or _closes(part, length)
         told = _standing(tokens, start, name)
         if closed and told is not None:

@@ -9,6 +9,7 @@ from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clauses import Clause
 from graphmem.extraction.patterns.en_copula import partner_in
+from graphmem.extraction.patterns.en_fit import CLUBS
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
@@ -129,6 +130,8 @@ def _left(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | No
         tool = any(token.low in w.TOOLS for token in value[0].tokens)
         if not tool and (is_org or planned or clause.group.lemma == "quit"):
             predicate = "works_at"
+    if predicate is None and value[0].tokens[-1].low in CLUBS and clause.group.lemma != "finish":
+        predicate = "member_of"
     if predicate is None:
         return None
     return [maker.draft(subject, predicate, text, telling, clause, rule="left") for telling in told]

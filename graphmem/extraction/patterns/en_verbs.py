@@ -53,7 +53,8 @@ serve settle share ship shop sign skate skateboard ski smoke snore start stay st
 struggle subscribe suffer supply support surf switch talk tend tolerate train translate travel
 trigger try turn use vaccinate visit volunteer vote walk want wash watch weigh wish work worry
 yell cofound co-found own operate rejoin retrain steer swap tutor translate commission fund
-name adopt foster lease lend borrow donate explain mention notice offer pass pick plan prove pull
+emigrate immigrate name adopt foster lease lend borrow donate explain mention notice offer pass
+pick plan prove pull
 push reach realise realize relax rely remind repeat reply rest rule rush scare seem sound stick
 suggest suppose surprise taste thank touch treat trust wait wonder wrap
 """
