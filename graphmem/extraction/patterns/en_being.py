@@ -45,6 +45,8 @@ def read_being(maker: Maker, clause: Clause) -> list[Draft]:
     telling, rest = told[0], clause.rest
     person = is_person(subject, clause.subject)
     readers = (_age, _adjective, _trade, _named, _somewhere) if person else (_adjective, _somewhere)
+    if "animal" in subject.types:
+        readers = (_age, *readers)
     for reader in (*readers, _trade, _kind, _placed, _status):
         drafts = reader(maker, clause, subject, telling, rest)
         if drafts:
@@ -123,7 +125,11 @@ def _adjective(
     for length, text in ((1, low), (2, two), (3, three)):
         if text in w.HAVING and _end_here(tokens, length) and not determined:
             return [maker.draft(subject, "has_condition", text, telling, clause)]
-    if two == "only child" and subject.is_self and not clause.group.negated:
+    if (
+        [token.low for token in rest[1:3]] == ["only", "child"]
+        and subject.is_self
+        and not clause.group.negated
+    ):
         none = replace(telling, polarity=Polarity.NEGATIVE)
         return [maker.draft(subject, "has_sibling", None, none, clause, rule="only_child")]
     if two in w.FEELINGS and _end_here(tokens, 2):
@@ -185,7 +191,7 @@ def _named(
     ):
         return []
     length = name_length(rest)
-    at_end = length >= len(rest) or rest[length].low in words(", . ! from and – — (")
+    at_end = length >= len(rest) or rest[length].low in words(", . ! from and – — ( btw here by")
     if not at_end or length > 4 or any(not t.capital for t in rest[:length]):
         return []
     return [maker.draft(subject, "has_name", maker.nouns.words(rest[:length]), telling, clause)]

@@ -145,6 +145,9 @@ class Copula:
             not any(char.isdigit() for token in head for char in token.text)
         ):
             return ""
+        digits = sum(char.isdigit() for token in head for char in token.text)
+        if slug == "phone_number" and digits < 5:
+            return ""  # "my phone is a Pixel 8"
         if slug == "email_address" and "@" not in maker.nouns.words(head):
             return ""
         return maker.nouns.words(head)

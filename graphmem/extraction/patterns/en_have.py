@@ -153,7 +153,7 @@ def _health(
 ) -> list[Draft]:
     """ "a nut allergy", "asthma and hay fever"."""
     tokens = strip_trailing(strip_determiner(rest))
-    head, after = cut(tokens, words("and but , . ( so since which for that because – —"))
+    head, after = cut(tokens, words("and but , . ( so in since which for that because – —"))
     kept = strip_trailing(head)
     ailment = _ailment(maker, kept, rest)
     if ailment is None:

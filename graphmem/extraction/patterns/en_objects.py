@@ -125,6 +125,8 @@ def _items(
     tokens = list(rest)
     if frame.shape is Shape.TASTE and len(tokens) > 1 and tokens[0].low == "to":
         return _activity(maker, tokens[1:])
+    if frame.predicate in {"likes", "dislikes"} and tokens and tokens[0].low in {"a", "an"}:
+        return []  # "I love a bargain"
     if frame.shape is Shape.PERSON:
         tokens = _person(tokens)
         relative = _relative(maker, tokens) if frame.predicate == "lives_with" else None
