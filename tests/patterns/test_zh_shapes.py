@@ -122,3 +122,9 @@ def test_town_that_ends_like_an_adverb_is_whole() -> None:
     """成都两年多了 is two years in 成都, not in 成."""
     (draft,) = read("搬来成都两年多了")
     assert words(draft) == ("lives_in", "成都", YES)
+
+
+def test_ending_so_long_ago_is_dated_by_the_length() -> None:
+    """戒烟三年了: it ended where the three years begin."""
+    (draft,) = read("戒烟三年了")
+    assert (draft.form, draft.start, draft.end) == (Form.END, None, "三年了")

@@ -223,7 +223,7 @@ def _end(rule: Rule, said: Said) -> tuple[Placed, ...]:
         return (Placed(Form.END),)
     time = said.times[0]
     if time.bearing is Bearing.LENGTH:  # 戒烟三年了
-        return (Placed(Form.END),) if said.closed else ()
+        return (Placed(Form.END, end=time.since),) if said.closed else ()
     if time.bearing is not Bearing.AT:
         return ()
     told = said.closed or said.perfect or said.has(Mark.JUST, Mark.ALREADY, Mark.STRESS)

@@ -257,6 +257,7 @@ RULES: tuple[Rule, ...] = (
         rf"对{_O}(?:会|都|严重|重度|轻微|轻度|也|很|非常|极度|有点)*过敏(?:体质|的)?",
         check=_matter,
     ),
+    Rule("allergic_to", rf"对{_O}(?:并|也|都)?不过敏(?:的)?", negative=True, check=_matter),
     Rule("allergic_to", rf"有{_O}过敏(?:史|症)?"),
     Rule(
         "allergic_to",
