@@ -23,22 +23,26 @@ async def adopt(store: GraphStore, ontology: Ontology) -> int:
 
     Each scope changes in one recorded change; past views stay as they were.
     """
-    now = ontology.semantics()
-    text = json.dumps(now, sort_keys=True, ensure_ascii=False)
+    text = json.dumps(ontology.semantics(), sort_keys=True, ensure_ascii=False)
     before = await store.get_meta(_KEY)
     if before == text:
         return 0
     changed = 0
     if before is not None:
-        different = differing(json.loads(before), now)
+        known = json.loads(before)
+        different = differing(known, ontology)
         for scope in await store.scopes():
             changed += await recompute_scope(store, scope, ontology, different)
+            # The index names undeclared predicates by opaque keys.
+            if different & (known.keys() ^ ontology.semantics().keys()):
+                await store.requeue(scope)
     await store.set_meta(_KEY, text)
     return changed
 
 
-def differing(before: Mapping[str, object], now: Mapping[str, object]) -> frozenset[str]:
-    """Return the slugs whose meaning is not the same in both."""
+def differing(before: Mapping[str, object], ontology: Ontology) -> frozenset[str]:
+    """Return the slugs whose meaning differs from ``before``, which was read from JSON."""
+    now = json.loads(json.dumps(ontology.semantics()))
     return frozenset(s for s in {*before, *now} if before.get(s) != now.get(s))
 
 

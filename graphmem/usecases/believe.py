@@ -106,6 +106,8 @@ def relink(
     ``reason`` is kept with facts that go because their claims are withdrawn by it.
     """
     moved = {c.claim.id: c for c in claims}
+    before = list(before)
+    links = {c.claim.id: c.link for c in before}
     overlay = Overlay(claims=moved, entities=dict(entities))
     touched = {Touched.by(c.link) for c in (*before, *moved.values())}
     change = yield from recompute(ontology, sorted(touched, key=repr), overlay, reason=reason)
@@ -113,7 +115,7 @@ def relink(
     return written(
         change,
         entities=tuple(entities.values()),
-        links=tuple(c.link for c in moved.values()),
+        links=tuple(c.link for c in moved.values() if c.link != links.get(c.claim.id)),
     )
 
 

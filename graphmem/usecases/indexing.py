@@ -17,6 +17,7 @@ import anyio
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.entity import Entity
 from graphmem.model.episode import Episode
+from graphmem.model.fact import Fact
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind, PointRef
@@ -115,16 +116,17 @@ class Indexer:
         until = None if seconds is None else time.monotonic() + seconds
         embedding = Embedding(self.embedder)
         applied = unembedded = 0
+        done = False
         notes: list[str] = []
         try:
-            while limit is None or applied < limit:
+            while not done and (limit is None or applied < limit):
                 wanted = BATCH if limit is None else min(BATCH, limit - applied)
                 rows = await self.store.outbox(wanted)
-                if not rows:
-                    break
-                unembedded += await self._apply(index, embedding, rows)
-                await self.store.settle([row.seq for row in rows])
-                applied += len(rows)
+                if rows:
+                    unembedded += await self._apply(index, embedding, rows)
+                    await self.store.settle([row.seq for row in rows])
+                    applied += len(rows)
+                done = len(rows) < wanted
                 if until is not None and time.monotonic() >= until:
                     break
         except IndexUnavailableError as error:
@@ -135,7 +137,9 @@ class Indexer:
             notes.append(
                 f"{unembedded} records are found by keyword alone ({reason}); repair embeds them"
             )
-        return IndexState(applied, await self.store.backlog(), unembedded, tuple(notes))
+        # Rows of writers since then are theirs to apply; counting them costs every call.
+        backlog = 0 if done else await self.store.backlog()
+        return IndexState(applied, backlog, unembedded, tuple(notes))
 
     async def _apply(
         self, index: VectorIndex, embedding: Embedding, rows: Sequence[OutboxRow]
@@ -178,7 +182,8 @@ class Indexer:
         leaving = (gone | entities) - {draft.ref for draft in numbered}
         vectors = await self._vectors(index, embedding, numbered)
         await index.upsert([draft.point(vectors.get(draft.payload.text)) for draft in numbered])
-        await index.remove([*leaving])
+        if leaving:
+            await index.remove([*leaving])
         bare = sum(draft.payload.text not in vectors for draft in numbered)
         return Written(len(numbered), bare)
 
@@ -199,23 +204,20 @@ class Indexer:
     async def drafts(self, scope: Scope, things: Sequence[Thing]) -> dict[Thing, list[Draft]]:
         """Return the points that things have now; none for what is not there."""
         drafts: dict[Thing, list[Draft]] = {thing: [] for thing in things}
-        for episode in await self._episodes(scope, _ids(things, PointKind.CHUNK)):
-            drafts[PointKind.CHUNK, episode.id] = chunk_drafts(scope, episode)
         for entity in await self._entities(scope, _ids(things, PointKind.ENTITY)):
             drafts[PointKind.ENTITY, entity.id] = entity_drafts(scope, entity)
-        drafts |= await self._facts(scope, _ids(things, PointKind.FACT))
-        return drafts
-
-    async def _facts(self, scope: Scope, ids: Sequence[str]) -> dict[Thing, list[Draft]]:
-        histories = {fact: await self.store.history(scope, fact) for fact in ids}
-        records = [record for history in histories.values() for record in history]
-        claims = await self.store.claims_by_id(
-            scope, [*{claim: None for record in records for claim in record.claims}]
-        )
-        said_in = {linked.claim.id: linked.claim.episode for linked in claims}
-        episodes = {e.id: e for e in await self._episodes(scope, [*{*said_in.values()}])}
-        return {
-            (PointKind.FACT, fact): [
+        chunked = _ids(things, PointKind.CHUNK)
+        facts = _ids(things, PointKind.FACT)
+        histories = {fact: await self.store.history(scope, fact) for fact in facts}
+        said_in = await self._said_in(scope, histories)
+        # Read once: what was just said is mostly both a chunk and a fact's source.
+        read = await self._episodes(scope, [*dict.fromkeys((*chunked, *said_in.values()))])
+        episodes = {episode.id: episode for episode in read}
+        for name in chunked:
+            if name in episodes:
+                drafts[PointKind.CHUNK, name] = chunk_drafts(scope, episodes[name])
+        for fact, history in histories.items():
+            drafts[PointKind.FACT, fact] = [
                 fact_draft(
                     scope,
                     record,
@@ -224,8 +226,18 @@ class Indexer:
                 )
                 for record in history
             ]
-            for fact, history in histories.items()
-        }
+        return drafts
+
+    async def _said_in(
+        self, scope: Scope, histories: Mapping[str, Sequence[Fact]]
+    ) -> dict[str, str]:
+        """Return, by claim that the records rest on, the episode it was said in."""
+        records = (record for history in histories.values() for record in history)
+        claims = [*dict.fromkeys(claim for record in records for claim in record.claims)]
+        if not claims:
+            return {}
+        found = await self.store.claims_by_id(scope, claims)
+        return {linked.claim.id: linked.claim.episode for linked in found}
 
     async def _episodes(self, scope: Scope, ids: Sequence[str]) -> list[Episode]:
         found: list[Episode] = []

@@ -120,7 +120,7 @@ async def import_(services: Services, path: Path) -> Transfer:
     for scope, rows in _batches(path):
         new += await services.store.load(scope, rows)
     # The facts are those that the writer's predicates gave; past views stay so.
-    different = differing(plan.predicates, services.ontology.semantics())
+    different = differing(plan.predicates, services.ontology)
     for scope in plan.scopes:
         if different:
             await recompute_scope(services.store, scope, services.ontology, different)
