@@ -1,0 +1,87 @@
+"""Looking after the memory, awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from graphmem.client.aio_base import AsyncBase
+from graphmem.model.entity import Suggestion
+from graphmem.model.receipt import Receipt
+from graphmem.model.scope import Scope
+from graphmem.usecases import doctor as examining
+from graphmem.usecases import identity, transfer, upkeep
+from graphmem.usecases.doctor import Report
+from graphmem.usecases.indexing import IndexState
+from graphmem.usecases.transfer import Transfer
+from graphmem.usecases.upkeep import VerifyReport
+
+
+class AsyncKeeping(AsyncBase):
+    """Joins names, moves and mends what is kept."""
+
+    async def merge(
+        self, names: str | Sequence[str], *, into: str, user: str, tenant: str = "default"
+    ) -> Receipt:
+        """Make one entity of several names."""
+        parts = await self._open()
+        listed = [names] if isinstance(names, str) else list(names)
+        return await identity.merge(parts.services, Scope(tenant, user), listed, into=into)
+
+    async def split(self, name: str, *, out_of: str, user: str, tenant: str = "default") -> Receipt:
+        """Make an entity of its own of one name of another."""
+        parts = await self._open()
+        return await identity.split(parts.services, Scope(tenant, user), name, out_of=out_of)
+
+    async def suggestions(self, *, user: str, tenant: str = "default") -> list[Suggestion]:
+        """List pairs that may be the same, newest first."""
+        parts = await self._open()
+        return await parts.services.store.suggestions(Scope(tenant, user))
+
+    async def confirm(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Merge the pair of a suggestion."""
+        parts = await self._open()
+        return await identity.confirm(parts.services, Scope(tenant, user), suggestion)
+
+    async def reject(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Note that the pair of a suggestion is two."""
+        parts = await self._open()
+        return await identity.reject(parts.services, Scope(tenant, user), suggestion)
+
+    async def undo(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Take back what was decided about a suggestion."""
+        parts = await self._open()
+        return await identity.undo(parts.services, Scope(tenant, user), suggestion)
+
+    async def export(
+        self, path: str | Path, *, user: str | None = None, tenant: str = "default"
+    ) -> Transfer:
+        """Write one user, or (None) everything, to a JSON Lines file."""
+        parts = await self._open()
+        scopes = None if user is None else [Scope(tenant, user)]
+        return await transfer.export(parts.services, Path(path), scopes=scopes)
+
+    async def import_(self, path: str | Path) -> Transfer:
+        """Load an export into this store."""
+        parts = await self._open()
+        return await transfer.import_(parts.services, Path(path))
+
+    async def verify(self) -> VerifyReport:
+        """Compare the index with the graph, and check the graph itself."""
+        parts = await self._open()
+        return await upkeep.verify(parts.services.indexer)
+
+    async def repair(self) -> VerifyReport:
+        """Mend what ``verify`` finds."""
+        parts = await self._open()
+        return await upkeep.repair(parts.services.indexer)
+
+    async def reindex(self) -> IndexState:
+        """Build the index anew from the graph, beside the old one, and switch."""
+        parts = await self._open()
+        return await upkeep.reindex(parts.services.indexer)
+
+    async def doctor(self) -> Report:
+        """Say what this memory is made of and whether it is well."""
+        parts = await self._open()
+        return await examining.doctor(parts.services, parts.notes)

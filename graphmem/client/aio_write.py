@@ -1,0 +1,209 @@
+"""Writing to the memory, awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from graphmem.client.aio_base import AsyncBase
+from graphmem.client.border import Content, member, turns_of
+from graphmem.errors import InputError
+from graphmem.model.claim import Polarity
+from graphmem.model.instants import When
+from graphmem.model.receipt import ErasureReceipt, Receipt
+from graphmem.model.scope import Scope
+from graphmem.usecases import add as adding
+from graphmem.usecases import add_fact as stating
+from graphmem.usecases import erase as erasing
+from graphmem.usecases import retract as retracting
+
+
+class AsyncWriting(AsyncBase):
+    """Adds, corrects, takes back, erases."""
+
+    async def add(
+        self,
+        content: Content,
+        *,
+        user: str,
+        tenant: str = "default",
+        session: str | None = None,
+        agent: str | None = None,
+        occurred_at: When | None = None,
+        role: str = "user",
+        me: str | Sequence[str] = (),
+    ) -> Receipt:
+        """Store turns and take the facts from them.
+
+        Args:
+            content: a text, a message (``role``, ``content``, and ``name``, ``occurred_at``,
+                ``session``, ``agent``, ``id`` where known), or a list of messages.
+            user, tenant: whose memory.
+            session, agent, occurred_at, role: of messages that name none.
+            me: names that mean the user in these turns.
+
+        Returns:
+            What became of each turn and of the facts it touches. A turn that cannot be stored
+            is in the receipt with the reason, and does not stop the others.
+        """
+        parts = await self._open()
+        turns = turns_of(
+            content,
+            zone=parts.services.zone,
+            role=role,
+            session=session,
+            agent=agent,
+            occurred_at=occurred_at,
+        )
+        names = (me,) if isinstance(me, str) else tuple(me)
+        return await adding.add(parts.services, Scope(tenant, user), turns, me=names)
+
+    async def ingest(
+        self,
+        messages: Content,
+        *,
+        user: str,
+        tenant: str = "default",
+        session: str | None = None,
+        me: str | Sequence[str] = (),
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Receipt:
+        """Add a whole transcript, session by session; ``progress`` is told turns done and all.
+
+        A transcript that was cut off, or that has grown, can be sent again whole.
+        """
+        parts = await self._open()
+        turns = turns_of(messages, zone=parts.services.zone, session=session)
+        names = (me,) if isinstance(me, str) else tuple(me)
+        return await adding.ingest(
+            parts.services, Scope(tenant, user), turns, me=names, progress=progress
+        )
+
+    async def add_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | None = None,
+        *,
+        user: str,
+        tenant: str = "default",
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        occurred_at: When | None = None,
+        polarity: str = "+",
+        modality: str = "asserted",
+        source: str = "user",
+        source_name: str | None = None,
+        statement: str | None = None,
+        qualifiers: Mapping[str, str] | None = None,
+        confidence: float = 1.0,
+        importance: int = 5,
+        session: str | None = None,
+        agent: str | None = None,
+    ) -> Receipt:
+        """State a fact by its parts; "me" is the user.
+
+        Without dates it is a state, true when it was said; with ``valid_from`` it began then;
+        with both it is over (or will be); with ``valid_to`` alone it ended then.
+        """
+        parts = await self._open()
+        given = self._statement(
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            occurred_at=occurred_at,
+            polarity=polarity,
+            modality=modality,
+            source=source,
+            source_name=source_name,
+            statement=statement,
+            qualifiers=qualifiers,
+            confidence=confidence,
+            importance=importance,
+            session=session,
+            agent=agent,
+        )
+        return await stating.add_fact(parts.services, Scope(tenant, user), given)
+
+    async def correct(
+        self,
+        fact_id: str,
+        *,
+        user: str,
+        tenant: str = "default",
+        object: str | None = None,
+        valid_from: When | None = None,
+        valid_to: When | None = None,
+        occurred_at: When | None = None,
+        polarity: str | None = None,
+        source: str = "user",
+        statement: str | None = None,
+        qualifiers: Mapping[str, str] | None = None,
+    ) -> Receipt:
+        """Put another value or other dates in the place of a fact's, for all its time."""
+        parts = await self._open()
+        given = self._statement(
+            subject="",
+            predicate="",
+            object=object,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            occurred_at=occurred_at,
+            polarity="+",
+            source=source,
+            statement=statement,
+            qualifiers=qualifiers,
+        )
+        return await stating.correct(
+            parts.services,
+            Scope(tenant, user),
+            fact_id,
+            given,
+            polarity=None if polarity is None else member(Polarity, polarity, "polarity"),
+        )
+
+    async def retract(
+        self, fact_id: str, *, user: str, tenant: str = "default", reason: str | None = None
+    ) -> Receipt:
+        """Take a fact back: it was never true. ``restore`` undoes it."""
+        parts = await self._open()
+        return await retracting.retract(parts.services, Scope(tenant, user), fact_id, reason=reason)
+
+    async def restore(self, fact_id: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Let a retracted fact stand again."""
+        parts = await self._open()
+        return await retracting.restore(parts.services, Scope(tenant, user), fact_id)
+
+    async def erase(
+        self,
+        *,
+        user: str,
+        tenant: str = "default",
+        fact: str | None = None,
+        episode: str | None = None,
+    ) -> ErasureReceipt:
+        """Remove a fact, a turn, or everything of the user, physically and for good."""
+        parts = await self._open()
+        scope = Scope(tenant, user)
+        if fact is not None and episode is not None:
+            raise InputError("erase a fact or an episode, not both in one call")
+        if fact is not None:
+            return await erasing.erase_fact(parts.services, scope, fact)
+        if episode is not None:
+            return await erasing.erase_episode(parts.services, scope, episode)
+        return await erasing.erase_user(parts.services, scope)
+
+    async def retry_pending(
+        self,
+        *,
+        user: str | None = None,
+        tenant: str = "default",
+        me: str | Sequence[str] = (),
+    ) -> Receipt:
+        """Read stored turns that are not read yet, of one user or (None) of all."""
+        parts = await self._open()
+        names = (me,) if isinstance(me, str) else tuple(me)
+        if user is not None:
+            return await adding.retry_pending(parts.services, Scope(tenant, user), me=names)
+        return await adding.retry_all(parts.services, me=names)

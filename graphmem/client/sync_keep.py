@@ -1,0 +1,117 @@
+"""Looking after the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from graphmem.client.sync_base import Base
+from graphmem.model.entity import Suggestion
+from graphmem.model.receipt import Receipt
+from graphmem.usecases.doctor import Report
+from graphmem.usecases.indexing import IndexState
+from graphmem.usecases.transfer import Transfer
+from graphmem.usecases.upkeep import VerifyReport
+
+
+class Keeping(Base):
+    """Joins names, moves and mends what is kept."""
+
+    def merge(
+        self, names: str | Sequence[str], *, into: str, user: str, tenant: str = "default"
+    ) -> Receipt:
+        """Make one entity of several names."""
+        return self._run(
+            self._memory.merge(
+                names,
+                into=into,
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def split(self, name: str, *, out_of: str, user: str, tenant: str = "default") -> Receipt:
+        """Make an entity of its own of one name of another."""
+        return self._run(
+            self._memory.split(
+                name,
+                out_of=out_of,
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def suggestions(self, *, user: str, tenant: str = "default") -> list[Suggestion]:
+        """List pairs that may be the same, newest first."""
+        return self._run(
+            self._memory.suggestions(
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def confirm(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Merge the pair of a suggestion."""
+        return self._run(
+            self._memory.confirm(
+                suggestion,
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def reject(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Note that the pair of a suggestion is two."""
+        return self._run(
+            self._memory.reject(
+                suggestion,
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def undo(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
+        """Take back what was decided about a suggestion."""
+        return self._run(
+            self._memory.undo(
+                suggestion,
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def export(
+        self, path: str | Path, *, user: str | None = None, tenant: str = "default"
+    ) -> Transfer:
+        """Write one user, or (None) everything, to a JSON Lines file."""
+        return self._run(
+            self._memory.export(
+                path,
+                user=user,
+                tenant=tenant,
+            )
+        )
+
+    def import_(self, path: str | Path) -> Transfer:
+        """Load an export into this store."""
+        return self._run(
+            self._memory.import_(
+                path,
+            )
+        )
+
+    def verify(self) -> VerifyReport:
+        """Compare the index with the graph, and check the graph itself."""
+        return self._run(self._memory.verify())
+
+    def repair(self) -> VerifyReport:
+        """Mend what ``verify`` finds."""
+        return self._run(self._memory.repair())
+
+    def reindex(self) -> IndexState:
+        """Build the index anew from the graph, beside the old one, and switch."""
+        return self._run(self._memory.reindex())
+
+    def doctor(self) -> Report:
+        """Say what this memory is made of and whether it is well."""
+        return self._run(self._memory.doctor())
