@@ -33,7 +33,7 @@ _ABSTRACT = words(
 _PERSONAL = words(
     "idea ideas way fact thought thoughts point answer suggestion suggestions advice plan vibe"
     " sound look enthusiasm attitude support question photo picture pic passion spirit vibes energy"
-    " outcome response kind words result results perspective concept approach version"
+    " outcome response kind theme words result results perspective concept approach version"
 )
 _NOT_MADE = words("sense progress mistakes plans friends decisions noises jokes things calls ends")
 _BUSINESSES = words(

@@ -98,6 +98,10 @@ def find_note(text: str) -> Note | None:
 def worth_noting(content: str) -> bool:
     """Whether a note no pattern understood can be kept in its own words."""
     parts = content.split()
+    if re.search(r"\byou(?:r|rs|rself)?\b", content, _I) or (
+        parts[:1] and parts[0].endswith("ing")
+    ):
+        return False  # "remember, I'm always here for you": advice and comfort
     return len(parts) >= 3 and parts[0].lower() not in words(
         "you it this that these those there he she they if what when to we're it's that's you're"
         " we when how why who everyone nothing"

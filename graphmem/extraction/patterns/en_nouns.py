@@ -368,7 +368,7 @@ def _goes_on(first: Item, tokens: Sequence[Token]) -> bool:
 
     "hiking in the hills and exploring forests" are two; "shooting near beaches and lakes" one.
     """
-    doing = first.tokens[0].low.endswith("ing") and len(first.tokens) > 2
+    doing = first.tokens[0].low.endswith("ing") and len(first.tokens) > 1
     return not doing or tokens[0].low.endswith("ing")
 
 
