@@ -9,8 +9,8 @@ from collections.abc import Callable
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphmem.entrypoints.when import fact_words, iso
 from graphmem.model.claim import LinkedClaim, Mention
+from graphmem.model.dates import fact_words, iso
 from graphmem.model.entity import Suggestion, Value, ValueKind
 from graphmem.model.episode import Episode
 from graphmem.model.explanation import Explanation

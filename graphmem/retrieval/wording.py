@@ -2,60 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from zoneinfo import ZoneInfo
+from datetime import UTC, tzinfo
 
+from graphmem.errors import InputError
 from graphmem.model.claim import Claim, Modality
+from graphmem.model.dates import date, stretch
 from graphmem.model.fact import Fact, Status
-from graphmem.model.time import FOREVER, Bound, Certainty, from_micros
-
-_OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
+from graphmem.model.instants import zone_named
+from graphmem.model.time import FOREVER, Bound, Certainty
 
 
 def zone_of(name: str) -> tzinfo:
     """Return a zone by its IANA name or offset; UTC if it means nothing here."""
-    if found := _OFFSET.fullmatch(name):
-        sign = -1 if found[1] == "-" else 1
-        return timezone(sign * timedelta(hours=int(found[2]), minutes=int(found[3])))
     try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # unknown, malformed, or a folder of the database
+        return zone_named(name)
+    except InputError:  # of an import, from a machine that knows more zones
         return UTC
 
 
 def day(micros: int, zone: str = "UTC") -> str:
     """Return a date in words, as it was where it was said ("3 May 2024")."""
-    local = _local(micros, zone)
-    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}"
-
-
-def _local(micros: int, zone: str) -> datetime:
-    moment = from_micros(micros)
-    try:
-        return moment.astimezone(zone_of(zone))
-    except OverflowError:
-        return moment
+    return date(micros, zone_of(zone))
 
 
 def date_of(bound: Bound, zone: str = "UTC") -> str:
     """Return a bound as finely as it is known: a day, a month, a year, or between days."""
-    if bound.earliest is None or not bound.stated:
-        return day(bound.latest, zone)
-    first, last = _local(bound.earliest, zone), _local(bound.latest, zone)
-    if first.date() == last.date():
-        return day(bound.earliest, zone)
-    if (first.year, first.month) == (last.year, last.month):
-        if first.day == 1:
-            return f"{_MONTHS[first.month - 1]} {first.year}"
-    elif first.year == last.year and (first.month, first.day) == (1, 1):
-        return str(first.year)
-    return f"between {day(bound.earliest, zone)} and {day(bound.latest, zone)}"
+    first = bound.latest if bound.earliest is None or not bound.stated else bound.earliest
+    if first == bound.latest:
+        return day(first, zone)
+    how, words = stretch(first, bound.latest, zone_of(zone))
+    return f"between {words}" if how == "between" else words
 
 
 def label_of(fact: Fact, instants: tuple[int, int]) -> str:

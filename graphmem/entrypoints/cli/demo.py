@@ -12,7 +12,7 @@ from graphmem.entrypoints.cli.command import Run, command
 from graphmem.entrypoints.cli.outcome import Exit
 from graphmem.entrypoints.cli.output import flat
 from graphmem.entrypoints.render import explanation_json, fact_json, receipt_json, result_json
-from graphmem.entrypoints.when import date, fact_words
+from graphmem.model.dates import date, fact_words
 from graphmem.model.fact import Fact
 from graphmem.model.receipt import FactChange, Receipt
 from graphmem.model.time import FOREVER, from_micros, to_micros

@@ -8,8 +8,8 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, TypeVar
 
 from graphmem.entrypoints.cli.output import Output, Part, count, flat
-from graphmem.entrypoints.when import fact_words, instant
 from graphmem.model.claim import Polarity
+from graphmem.model.dates import fact_words, instant
 from graphmem.model.explanation import Explanation
 from graphmem.model.fact import Cause, Fact, Status
 from graphmem.model.receipt import ErasureReceipt, FactChange, Receipt, TurnState

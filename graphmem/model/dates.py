@@ -82,7 +82,7 @@ def _opens_month(moment: datetime) -> bool:
 
 def _closes_month(moment: datetime) -> bool:
     last = calendar.monthrange(moment.year, moment.month)[1]
-    return (moment.day, moment.hour, moment.minute, moment.second) == (last, 23, 59, 59)
+    return (moment.day, moment.hour, moment.minute) == (last, 23, 59)
 
 
 def _bound(bound: Bound, zone: tzinfo) -> tuple[str, str]:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.entrypoints.render import bound_json, fact_json
-from graphmem.entrypoints.when import fact_words, interval_words, iso
 from graphmem.model.claim import Modality, Polarity, Said
+from graphmem.model.dates import fact_words, interval_words, iso
 from graphmem.model.entity import Value, ValueKind
 from graphmem.model.fact import Fact, Status
 from graphmem.model.instants import zone_named
