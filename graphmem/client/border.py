@@ -12,6 +12,7 @@ from graphmem.model.episode import Channel, Role
 from graphmem.model.fact import Status
 from graphmem.model.instants import When, instant_of, span_of, zone_given
 from graphmem.model.search import FactFilter
+from graphmem.model.text import require_encodable
 from graphmem.model.time import NEVER, Stated
 from graphmem.usecases.turns import Turn
 
@@ -186,4 +187,4 @@ def _labels(value: str | Sequence[str] | None, name: str) -> frozenset[str] | No
     labels = [value] if isinstance(value, str) else list(value)
     if not labels or not all(labels):
         raise InputError(f"{name} must name at least one label: {value!r}")
-    return frozenset(labels)
+    return frozenset(require_encodable(label, name) for label in labels)

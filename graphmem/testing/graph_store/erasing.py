@@ -163,6 +163,20 @@ class ErasingTests(StoreTests):
         }
         assert quotes == {"c2": "tulips", "c3": ""}
 
+    async def test_rewritten_claim(self, store: GraphStore) -> None:
+        """A claim that stays gets other words, and nothing else of it changes."""
+        await begin(store, told("1", statement="tulips and zinnias"))
+        (before,) = await store.claims_by_id(ANA, ["c1"])
+        claim = replace(before.claim, quote="", statement="tulips")
+        await write(store, ChangeSet(erased=Erased(rewritten=(claim,))))
+        assert await store.claims_by_id(ANA, ["c1"]) == [replace(before, claim=claim)]
+
+    async def test_unknown_rewrite(self, store: GraphStore) -> None:
+        """A claim that is not there gets no other words."""
+        await begin(store)
+        with pytest.raises(RefusedError):
+            await write(store, ChangeSet(erased=Erased(rewritten=(a_claim("c9"),))))
+
     async def test_unknown_blank(self, store: GraphStore) -> None:
         """Words cannot be blanked in an episode that is not there."""
         await begin(store)
