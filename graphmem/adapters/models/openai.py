@@ -13,6 +13,7 @@ import anyio
 import openai
 
 from graphmem.adapters.models.address import read_address
+from graphmem.adapters.models.client import client_of
 from graphmem.adapters.models.openai_answers import model_error, read_completion
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, SettingsError
 from graphmem.model.draft import Usage
@@ -155,29 +156,9 @@ class OpenAIModel:
                 ) from None
 
     def _client(self) -> openai.AsyncOpenAI:
-        # A client of its own for each call: its connections belong to the running event loop, and
-        # against the seconds an answer takes, making one costs nothing. Nothing is read from the
-        # environment but the proxy: no key, no organisation, no address.
-        client = openai.AsyncOpenAI(
-            base_url=self._base_url,
-            api_key=self._api_key or "",
-            admin_api_key="",
-            organization="",
-            project="",
-            webhook_secret="",
-            timeout=self._timeout,
-            max_retries=self._max_retries,
-            http_client=openai.DefaultAsyncHttpxClient(
-                trust_env=not self._address.is_local,
-                verify=self._address.is_secure,  # plain HTTP needs no certificates
-                follow_redirects=False,
-            ),
-            _enforce_credentials=False,
+        return client_of(
+            self._base_url, self._api_key, timeout=self._timeout, max_retries=self._max_retries
         )
-        client.organization = client.project = None
-        # What OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
-        client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
-        return client
 
     async def _climb(
         self,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import anyio
 import openai
 
 from graphmem.adapters.models.address import read_address
+from graphmem.adapters.models.client import client_of
 from graphmem.adapters.models.vectors import require_texts, unit_vectors
 from graphmem.errors import EmbedderError, SettingsError
 from graphmem.ports.embedder import Vector
@@ -140,34 +139,10 @@ class OpenAIEmbedder:
         return vectors
 
     def _client(self) -> openai.AsyncOpenAI:
-        # Connections belong to the running event loop, so each call has a client of its own.
-        client = openai.AsyncOpenAI(
-            base_url=self._base_url,
-            api_key=self._api_key or "",
-            admin_api_key="",
-            organization="",
-            project="",
-            webhook_secret="",
-            timeout=self._timeout,
-            max_retries=self._max_retries,
-            http_client=openai.DefaultAsyncHttpxClient(
-                trust_env=not self._address.is_local,  # this machine is reached without a proxy
-                verify=_certificates() if self._address.is_secure else False,
-                follow_redirects=False,
-            ),
-            _enforce_credentials=False,
+        return client_of(
+            self._base_url, self._api_key, timeout=self._timeout, max_retries=self._max_retries
         )
-        client.organization = client.project = None
-        # What OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
-        client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
-        return client
 
     def _plain(self, error: openai.OpenAIError) -> str:
         text = " ".join(str(error).split())[:200]
         return text.replace(self._api_key, "***") if self._api_key else text
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    # Reading the system's certificates takes longer than a request; once is enough.
-    return ssl.create_default_context()

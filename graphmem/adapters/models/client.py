@@ -1,0 +1,48 @@
+"""The ``openai`` client as both adapters use it: any compatible endpoint, and nothing else."""
+
+from __future__ import annotations
+
+import ssl
+from functools import cache
+
+import openai
+
+from graphmem.adapters.models.address import read_address
+
+
+def client_of(
+    base_url: str, api_key: str | None, *, timeout: float, max_retries: int
+) -> openai.AsyncOpenAI:
+    """Make a client for one call.
+
+    Its connections belong to the running event loop, so each call has one of its own; against the
+    seconds an answer takes, making it costs nothing. Nothing is read from the environment but the
+    proxy: no key, no organisation, no address.
+    """
+    address = read_address(base_url)
+    client = openai.AsyncOpenAI(
+        base_url=base_url,
+        api_key=api_key or "",
+        admin_api_key="",
+        organization="",
+        project="",
+        webhook_secret="",
+        timeout=timeout,
+        max_retries=max_retries,
+        http_client=openai.DefaultAsyncHttpxClient(
+            trust_env=not address.is_local,  # this machine is reached without a proxy
+            verify=_certificates() if address.is_secure else False,
+            follow_redirects=False,
+        ),
+        _enforce_credentials=False,
+    )
+    client.organization = client.project = None
+    # What OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
+    client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
+    return client
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Load the system's certificates once: it takes longer than all else."""
+    return ssl.create_default_context()
