@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from graphmem.extraction.roles import RELATION_OF_ROLE, exclude, role_slug
 from graphmem.model.changes import Family, Snapshot, Wanted
@@ -381,7 +382,8 @@ def _object_types(resolved: Resolved) -> tuple[str, ...]:
     return predicate.subject_types if resolved.flipped else predicate.object_types
 
 
-def _only_roles(ontology: Ontology) -> dict[str, str]:
+@lru_cache(maxsize=8)  # a registry never changes, and few are open at once
+def _only_roles(ontology: Ontology) -> Mapping[str, str]:
     """Return, by predicate, the role it gives its other end, where it gives just one."""
     roles: defaultdict[str, list[str]] = defaultdict(list)
     for role, name in RELATION_OF_ROLE.items():

@@ -162,8 +162,9 @@ class Ontology:
         Raises:
             InputError: ``name`` holds no letter or digit, or is over 100 characters.
         """
-        slug = slugify(name)
-        found = self._names.get(slug)
+        found = self._names.get(name)  # most names are slugs already
+        slug = name if found is not None else slugify(name)
+        found = found or self._names.get(slug)
         if found is not None:
             stored, flipped, negated = found
             return Resolved(self._by_slug[stored], flipped, negated)

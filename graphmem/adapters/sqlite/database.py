@@ -63,16 +63,24 @@ class Database:
                 self._give_back(connection)
 
     @contextmanager
-    def writing(self) -> Generator[sqlite3.Connection]:
-        """Give the writer inside one transaction; commit it, or roll it back on any error."""
+    def writing(self, *, durable: bool = True) -> Generator[sqlite3.Connection]:
+        """Give the writer inside one transaction; commit it, or roll it back on any error.
+
+        What is not ``durable`` may be lost by a power cut, as nothing else of the file is.
+        """
         with translated(self.path), self._locked() as connection:
-            connection.execute("BEGIN IMMEDIATE")
+            hurried = not durable and self._synchronous == "FULL"
+            if hurried:
+                connection.execute("PRAGMA synchronous = NORMAL")
             try:
+                connection.execute("BEGIN IMMEDIATE")
                 yield connection
                 connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:
                     connection.rollback()
+                if hurried:
+                    connection.execute("PRAGMA synchronous = FULL")
 
     @contextmanager
     def alone(self) -> Generator[sqlite3.Connection]:

@@ -184,7 +184,8 @@ class SqliteStore:
         done = as_list(seqs)
 
         def work() -> None:
-            with self._database.writing() as connection:
+            # Lost by a power cut, the rows are applied once more, which changes nothing.
+            with self._database.writing(durable=False) as connection:
                 connection.execute(sql("outbox.settle"), {"seqs": done})
 
         await self._write(work)
