@@ -1,12 +1,12 @@
-"""MemoryBank's dialogues as message lists, and whether a search finds the day that is asked about.
+"""Whether a search finds the day that is asked about, on MemoryBank's dialogues.
 
-``python -m benchmarks.memorybank --data FOLDER [--language cn|en] [--write OUT] [--json]``; the
-folder holds ``cn/`` and ``en/`` with ``memory_bank_*.json`` and ``probing_questions_*.jsonl``.
-``--write`` only writes one JSON message list a user, as ``graphmem ingest`` reads it.
+``python -m benchmarks.memorybank [--data FOLDER] [--language cn|en] [--json]``; the folder holds
+``cn/`` and ``en/`` with ``memory_bank_*.json`` and ``probing_questions_*.jsonl``. Without one, a
+small dialogue of our own is read, which only shows that the machinery works.
 
 There are no gold answers. Some questions name a day ("on May 6th", 5月6号); counted is how often
-one of the first five hits was said on it. Summaries and portraits, which a model wrote, are left
-out.
+one of the first five hits was said on it. ``benchmarks.conversations`` writes the dialogues for
+``graphmem ingest``.
 """
 
 from __future__ import annotations
@@ -15,22 +15,25 @@ import argparse
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+import time
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import anyio
 
-from benchmarks.locomo import memory_of, write_messages
-from graphmem.model.episode import Role
+from benchmarks.conversations import LANGUAGES, memorybank
+from benchmarks.locomo import memory_of
+from graphmem.client.border import turns_of
 from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter
-from graphmem.model.time import DAY, from_micros, to_micros
+from graphmem.model.time import DAY, from_micros
 from graphmem.retrieval.question import Question
 from graphmem.usecases.add import add
 from graphmem.usecases.turns import Turn
 
+SAMPLE = Path(__file__).resolve().parent / "samples" / "memorybank"
 DEPTH = 5
 _MONTHS: list[str] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -40,28 +43,6 @@ _DAY = re.compile(
     rf"|\b(?P<en>{'|'.join(_MONTHS)})[a-z]*\.? (?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\b",
     re.IGNORECASE,
 )
-
-
-def dialogues(folder: Path, language: str) -> Iterator[tuple[str, list[Turn]]]:
-    """Read each user's turns, in the order of days."""
-    path = folder / language / f"memory_bank_{language}.json"
-    for user, memory in json.loads(path.read_text(encoding="utf-8")).items():
-        yield user.strip(), list(_turns(memory["history"]))
-
-
-def _turns(history: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[Turn]:
-    for day, pairs in sorted(history.items()):
-        noon = to_micros(datetime.fromisoformat(day).replace(tzinfo=UTC) + timedelta(hours=12))
-        for place, pair in enumerate(pairs):
-            for role, words in ((Role.USER, pair["query"]), (Role.ASSISTANT, pair["response"])):
-                if words.strip():
-                    yield Turn(
-                        role=role,
-                        content=words,
-                        occurred_at=noon,
-                        session=day,
-                        id=f"{day}/{place}/{role.value}",
-                    )
 
 
 def questions(folder: Path, language: str) -> dict[str, list[tuple[str, int, int]]]:
@@ -102,29 +83,51 @@ def _date(micros: int) -> date:
 def measure(folder: Path, language: str) -> dict[str, Any]:  # Any: JSON
     """Count how often the day asked about is among the first hits."""
     asked = questions(folder, language)
-    found = count = 0
-    for user, turns in dialogues(folder, language):
-        if user in asked and turns:
+    found = count = users = said = 0
+    began = time.perf_counter()
+    for user, messages in memorybank(folder, language):
+        if user in asked and messages:
+            turns = turns_of(messages, zone="UTC")
             with tempfile.TemporaryDirectory() as place:
                 found += anyio.run(_found_days, user, turns, asked[user], Path(place))
             count += len(asked[user])
-    return {"language": language, "questions": count, f"day_found@{DEPTH}": found}
+            users, said = users + 1, said + len(turns)
+    return {
+        "language": language,
+        "n": count,
+        "users": users,
+        "turns": said,
+        f"day_found@{DEPTH}": found,
+        "seconds": round(time.perf_counter() - began, 1),
+    }
 
 
 def main() -> None:
-    """Write message lists, or measure and print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--language", choices=["cn", "en"], default="cn")
-    parser.add_argument("--write", type=Path, default=None)
+    parser.add_argument("--data", type=Path, default=None)
+    parser.add_argument("--language", choices=LANGUAGES, default=None, help="else both")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    if given.write is not None:
-        for user, turns in dialogues(given.data, given.language):
-            print(write_messages(turns, given.write, user))
+    folder: Path = given.data or SAMPLE
+    languages = (given.language,) if given.language else LANGUAGES
+    rows = [measure(folder, language) for language in languages]
+    figures = {
+        "corpus": "memorybank" if given.data else "sample",
+        "n": sum(row["n"] for row in rows),
+        f"day_found@{DEPTH}": sum(row[f"day_found@{DEPTH}"] for row in rows),
+        "seconds": round(sum(row["seconds"] for row in rows), 1),
+        "languages": rows,
+    }
+    if given.json:
+        print(json.dumps(figures))
         return
-    figures = measure(given.data, given.language)
-    print(json.dumps(figures) if given.json else "  ".join(f"{k} {v}" for k, v in figures.items()))
+    for row in rows:
+        print(
+            f"{figures['corpus']} {row['language']}: the day was among the first {DEPTH} hits for "
+            f"{row[f'day_found@{DEPTH}']} of {row['n']} questions "
+            f"({row['users']} users, {row['turns']} turns, {row['seconds']} s)"
+        )
 
 
 if __name__ == "__main__":
