@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from graphmem.client.aio_base import AsyncBase
@@ -61,10 +61,12 @@ class AsyncKeeping(AsyncBase):
         scopes = None if user is None else [Scope(tenant, user)]
         return await transfer.export(parts.services, Path(path), scopes=scopes)
 
-    async def import_(self, path: str | Path) -> Transfer:
-        """Load an export into this store."""
+    async def import_(
+        self, path: str | Path, *, progress: Callable[[int, int], None] | None = None
+    ) -> Transfer:
+        """Load an export into this store; ``progress`` is told rows done and all."""
         parts = await self._open()
-        return await transfer.import_(parts.services, Path(path))
+        return await transfer.import_(parts.services, Path(path), progress=progress)
 
     async def verify(self) -> VerifyReport:
         """Compare the index with the graph, and check the graph itself."""
@@ -76,10 +78,13 @@ class AsyncKeeping(AsyncBase):
         parts = await self._open()
         return await upkeep.repair(parts.services.indexer)
 
-    async def reindex(self) -> IndexState:
-        """Build the index anew from the graph, beside the old one, and switch."""
+    async def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> IndexState:
+        """Build the index anew from the graph, beside the old one, and switch.
+
+        ``progress`` is told records done and all.
+        """
         parts = await self._open()
-        return await upkeep.reindex(parts.services.indexer)
+        return await upkeep.reindex(parts.services.indexer, progress)
 
     async def doctor(self) -> Report:
         """Say what this memory is made of and whether it is well."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from graphmem.client.sync_base import Base
@@ -92,13 +92,11 @@ class Keeping(Base):
             )
         )
 
-    def import_(self, path: str | Path) -> Transfer:
-        """Load an export into this store."""
-        return self._run(
-            self._memory.import_(
-                path,
-            )
-        )
+    def import_(
+        self, path: str | Path, *, progress: Callable[[int, int], None] | None = None
+    ) -> Transfer:
+        """Load an export into this store; ``progress`` is told rows done and all."""
+        return self._run(self._memory.import_(path, progress=progress))
 
     def verify(self) -> VerifyReport:
         """Compare the index with the graph, and check the graph itself."""
@@ -108,9 +106,9 @@ class Keeping(Base):
         """Mend what ``verify`` finds."""
         return self._run(self._memory.repair())
 
-    def reindex(self) -> IndexState:
+    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> IndexState:
         """Build the index anew from the graph, beside the old one, and switch."""
-        return self._run(self._memory.reindex())
+        return self._run(self._memory.reindex(progress=progress))
 
     def doctor(self) -> Report:
         """Say what this memory is made of and whether it is well."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -98,8 +98,12 @@ def _json(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-async def import_(services: Services, path: Path) -> Transfer:
+async def import_(
+    services: Services, path: Path, *, progress: Callable[[int, int], None] | None = None
+) -> Transfer:
     """Load an export. A scope is loaded where it is absent, or to finish the same file's import.
+
+    ``progress`` is told how many rows are loaded, and how many there are.
 
     Raises:
         TransferError: no export of ours, of a newer version, cut off or changed; or a scope is
@@ -114,11 +118,14 @@ async def import_(services: Services, path: Path) -> Transfer:
                 f"user {scope.user!r} of tenant {scope.tenant!r} has a memory here already; "
                 "erase it first, or import into another store"
             )
-    new = 0
+    new = done = 0
     for scope in plan.scopes:
         await services.store.set_meta(_mark(scope), plan.digest)
     for scope, rows in _batches(path):
         new += await services.store.load(scope, rows)
+        done += len(rows)
+        if progress is not None:
+            progress(done, plan.rows)
     # The facts are those that the writer's predicates gave; past views stay so.
     different = differing(plan.predicates, services.ontology)
     for scope in plan.scopes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -118,7 +118,7 @@ def _shown(fact: Fact) -> tuple[object, ...]:
 
 
 @contextmanager
-def two_memories() -> Iterator[tuple[Memory, Memory]]:
+def two_memories() -> Generator[tuple[Memory, Memory]]:
     """Open two empty memories."""
     with (
         tempfile.TemporaryDirectory() as one,

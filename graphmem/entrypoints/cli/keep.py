@@ -11,6 +11,7 @@ from graphmem.entrypoints.cli import options, show
 from graphmem.entrypoints.cli.command import Run, command
 from graphmem.entrypoints.cli.outcome import Exit
 from graphmem.entrypoints.cli.output import count
+from graphmem.entrypoints.cli.progress import progress
 from graphmem.entrypoints.render import (
     erasure_json,
     index_json,
@@ -66,7 +67,9 @@ def import_(
 ) -> Exit:
     """Fill this memory from an export; a user who is here already is refused."""
     file.open("rb").close()  # a file that is not there is told apart from one that is no export
-    return moved(run, run.memory.import_(file), "Imported")
+    with progress(str(file)) as tell:
+        done = run.memory.import_(file, progress=tell)
+    return moved(run, done, "Imported")
 
 
 def moved(run: Run, transfer: Transfer, verb: str) -> Exit:
@@ -104,7 +107,8 @@ def checked(run: Run, report: VerifyReport) -> Exit:
 @command(PANEL, "graphmem reindex", user=False)
 def reindex(run: Run) -> Exit:
     """Build the index anew from the graph, beside the old one; also for another embedder."""
-    state = run.memory.reindex()
+    with progress("reindex") as tell:
+        state = run.memory.reindex(progress=tell)
     if run.out.json:
         run.out.object(index_json(state))
     run.out.line(f"Indexed {count(state.applied, 'record')}; {state.backlog} to be done yet.")
