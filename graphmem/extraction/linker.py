@@ -199,7 +199,7 @@ class _Linker:
                 return self.entities[self.by_key[own][0]]
             fitting = [e for e in found if not any(exclude(role, t) for t in e.types)]
             if found and not fitting:
-                return self._new(mention, key=own, types=(role,))
+                return self._namesake(mention, role, own)
             found = fitting
         if not found:
             return self._new(mention, types=(role,) if role else ())
@@ -227,6 +227,14 @@ class _Linker:
             key=key or normal_key(mention.text),
             types=tuple(dict.fromkeys((*mention.types, *types))),
         )
+        self._write(entity)
+        return entity
+
+    def _namesake(self, mention: Mention, role: str, key: str) -> Entity:
+        """Make somebody else of the same name, told apart by what they are to the speaker."""
+        entity = self._new(mention, key=key, types=(role,))
+        shown = f"{mention.text} ({role.replace('_', ' ')})"
+        entity = replace(entity, name=shown, aliases=(mention.text,))
         self._write(entity)
         return entity
 
@@ -339,12 +347,11 @@ class _Linker:
 
     def _learn(self, claim: Claim, link: Link, roles: Sequence[str]) -> None:
         """Let later claims of the batch know what this one tells of names and roles."""
-        for mention, key in ((claim.subject, link.subject), (claim.object, None)):
-            if mention is None or mention.kind is not ValueKind.ENTITY:
-                continue
-            entity = key or (link.object.key if link.object else None)
-            if entity is not None and entity in self.entities:
-                self.recent[normal_key(self.entities[entity].name)] = entity
+        for end in (link.subject, link.object.key if link.object else ""):
+            entity = self.entities.get(end)
+            if entity is not None:
+                for name in (entity.name, *entity.aliases):
+                    self.recent[normal_key(name)] = entity.id
         positive = link.polarity is Polarity.POSITIVE and claim.form is not Form.END
         if link.predicate in NAMING and positive and link.object is not None:
             self._alias(link.subject, link.object.text)
