@@ -46,6 +46,8 @@ from graphmem.ports.vector_index import Point, PointFilter
 PAGE = 256
 TIES_LIMIT = 4096
 """How far equal scores at the end of a list are followed, to break their ties by id."""
+REFS_KEPT = 100_000
+"""Refs of points that a shard remembers; some 30 MB."""
 
 Stored = Mapping[str, Any]  # Any: a payload is a JSON object.
 
@@ -70,6 +72,9 @@ class Shard:
     def __init__(self, path: Path, edge: EdgeShard) -> None:
         self.path = path
         self._edge = edge
+        # What an id stands for never changes, and reading it with each hit takes the engine ten
+        # times as long as finding the hits.
+        self._refs: dict[UUID, PointRef] = {}
 
     @classmethod
     def create(cls, path: Path, size: int) -> Shard:
@@ -125,8 +130,11 @@ class Shard:
     def remove(self, refs: Sequence[PointRef]) -> None:
         """Remove points; unknown ones are no error."""
         if refs:
+            ids = [*map(point_id, refs)]
             with engine(self.path):
-                self._edge.update(UpdateOperation.delete_points([*map(point_id, refs)]))
+                self._edge.update(UpdateOperation.delete_points([*ids]))
+            for one in ids:
+                self._refs.pop(one, None)
 
     def points(self, refs: Sequence[PointRef]) -> list[Point]:
         """Return the points that are there."""
@@ -150,9 +158,7 @@ class Shard:
         passing = edge_filter(asked)
         wanted = limit + 1
         while True:
-            request = QueryRequest(
-                query=query, limit=wanted, filter=passing, with_payload=[REF, "kind"]
-            )
+            request = QueryRequest(query=query, limit=wanted, filter=passing, with_payload=False)
             with engine(self.path):
                 found = self._edge.query(request)
             # The engine cuts a group of equal scores anywhere: ask on until its end is seen.
@@ -160,9 +166,26 @@ class Shard:
             if not cut or wanted >= TIES_LIMIT:
                 break
             wanted *= 4
-        scored = [Scored(_ref(_payload(hit)), hit.score) for hit in found]
+        ids = [cast("UUID", hit.id) for hit in found]
+        refs = self._refs_of(ids)
+        pairs = zip(ids, found, strict=True)
+        scored = [Scored(refs[one], hit.score) for one, hit in pairs if one in refs]
         scored.sort(key=lambda hit: (-hit.score, hit.ref.id))
         return scored[:limit]
+
+    def _refs_of(self, ids: Sequence[UUID]) -> dict[UUID, PointRef]:
+        """Return what ids stand for; one whose point was removed meanwhile may be missing."""
+        refs = {one: ref for one in ids if (ref := self._refs.get(one)) is not None}
+        missing = [one for one in ids if one not in refs]
+        if missing:
+            with engine(self.path):
+                records = self._edge.retrieve([*missing], [REF, "kind"], False)
+            read = {cast("UUID", record.id): _ref(_payload(record)) for record in records}
+            if len(self._refs) + len(read) > REFS_KEPT:
+                self._refs = {}
+            self._refs |= read
+            refs |= read
+        return refs
 
     def scroll(self, scope: str | None = None, *, sparse: bool = True) -> Iterator[Point]:
         """Yield every point, without sparse vector if that is not wanted."""
