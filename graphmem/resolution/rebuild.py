@@ -32,7 +32,7 @@ def rebuild(
     Args:
         groups: the families.
         histories: the claims that remain, with the record intervals of their links and
-            withdrawals.
+            withdrawals; those of what the places told of lie in too.
         records: the old records of the families; facts that live on keep their ids.
         entities: by id, for names.
         ontology: the predicates in force.
@@ -50,6 +50,7 @@ def rebuild(
             families.put(linked)
             if linked.withdrawn:
                 withdrawn.add(linked.claim.id)
+        families.learn_containment()
         computed = families.facts(groups)
         change = difference(
             computed, live.values(), withdrawn=withdrawn, name=lambda f, at=at: naming.id(f, at)

@@ -18,7 +18,7 @@ from graphmem.resolution.symmetric import resolve_pairs
 CONTAINMENT = "located_in"
 """The predicate that tells which place contains which."""
 
-_DEPTH = 6
+NESTED = 6
 """Places are nested no deeper than this (street, town, district, province, country, continent)."""
 
 
@@ -112,6 +112,15 @@ class Families:
             self.claims[linked.claim.id] = linked
             for end in set(_ends(linked)):
                 self.by_end[end, linked.link.predicate].append(linked)
+
+    def learn_containment(self) -> None:
+        """Learn from the claims put so far which places contain which."""
+        parents: defaultdict[str, set[str]] = defaultdict(set)
+        for linked in self.claims.values():
+            link = linked.link
+            if link.predicate == CONTAINMENT and link.object is not None and _stands(linked):
+                parents[link.subject].add(link.object.key)
+        self.contained = {place: _ancestors(place, parents) for place in parents}
 
     def facts(self, groups: Iterable[tuple[str, str]]) -> list[Fact]:
         """Compute whole families, each fact once."""
@@ -285,23 +294,20 @@ class _Reading(Families):
             for linked in self.about(subject, slug)
             if linked.link.object is not None and linked.link.object.kind is ValueKind.ENTITY
         }
-        parents: defaultdict[str, set[str]] = defaultdict(set)
         seen: set[str] = set()
-        for _ in range(_DEPTH):
+        for _ in range(NESTED):
             frontier -= seen
             if not frontier:
                 break
             seen |= frontier
             yield from self._ask(Family(place, CONTAINMENT) for place in frontier)
-            above: set[str] = set()
-            for place in frontier:
-                for linked in self.about(place, CONTAINMENT):
-                    if linked.link.object is not None and _stands(linked):
-                        parents[place].add(linked.link.object.key)
-            for place in frontier:
-                above |= parents[place]
-            frontier = above
-        self.contained = {place: _ancestors(place, parents) for place in seen}
+            frontier = {
+                linked.link.object.key
+                for place in frontier
+                for linked in self.about(place, CONTAINMENT)
+                if linked.link.object is not None and _stands(linked)
+            }
+        self.learn_containment()
 
     def live_of(
         self, subject: str, predicate: Predicate, objects: set[str] | None

@@ -24,6 +24,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.resolution.rebuild import Group, rebuild
+from graphmem.resolution.recompute import CONTAINMENT, NESTED
 from graphmem.usecases.blanking import blank
 from graphmem.usecases.forgetting import Named, ends_of, lessened, orphaned
 from graphmem.usecases.lookup import latest_record
@@ -107,7 +108,9 @@ def _erase(
     staying = [e for e in snapshot.episodes if e.id not in leaving]
     blanked, rewritten = blank(staying, gone, beside)
     touched = [*gone.values(), *(c for c in beside if c.claim.id in rewritten)]
+    touched += yield from _leaning(gone.values(), ontology)
     groups, histories, records = yield from _histories(touched, ontology)
+    histories += yield from _containers(histories, ontology)
     named = yield from _named(gone, histories)
     remaining = [
         replace(h, claim=rewritten.get(h.claim.id, h.claim))
@@ -206,6 +209,51 @@ def _histories(
                 if ontology.get(link.predicate).symmetric and link.object is not None:
                     groups.add((link.object.key, link.predicate))
     return asked, list(claims.values()), list(records.values())
+
+
+def _leaning(
+    gone: Iterable[LinkedClaim], ontology: Ontology
+) -> Generator[Wanted, Snapshot, list[LinkedClaim]]:
+    """Read the claims about places that an erased containment made less or more precise."""
+    places = {end for c in gone if c.link.predicate == CONTAINMENT for end in ends_of([c.link])}
+    if not places:
+        return []
+    snapshot = yield Wanted(touching=tuple(sorted(places)))
+    return [
+        c
+        for c in snapshot.claims
+        if c.link.predicate != CONTAINMENT and ontology.get(c.link.predicate).contained
+    ]
+
+
+def _containers(
+    histories: Iterable[ClaimHistory], ontology: Ontology
+) -> Generator[Wanted, Snapshot, list[ClaimHistory]]:
+    """Read, upwards, how the places told of were known to lie in each other."""
+    known = {h.claim.id for h in histories}
+    found: dict[str, ClaimHistory] = {}
+    seen: set[str] = set()
+    frontier = {
+        link.object.key
+        for h in histories
+        for link, _, _ in h.links
+        if link.object is not None and ontology.get(link.predicate).contained
+    }
+    for _ in range(NESTED):
+        frontier -= seen
+        if not frontier:
+            break
+        seen |= frontier
+        families = tuple(Family(place, CONTAINMENT) for place in sorted(frontier))
+        snapshot = yield Wanted(histories=families)
+        found |= {h.claim.id: h for h in snapshot.histories if h.claim.id not in known}
+        frontier = {
+            link.object.key
+            for h in snapshot.histories
+            for link, _, _ in h.links
+            if link.object is not None
+        }
+    return list(found.values())
 
 
 def _reopened(before: Iterable[Fact], after: Iterable[Fact]) -> tuple[Fact, ...]:

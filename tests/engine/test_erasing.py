@@ -16,7 +16,7 @@ from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction
 from graphmem.testing.clock import FrozenClock
 from tests.engine.conftest import Make
-from tests.engine.kit import day, holding, iso, the, values
+from tests.engine.kit import day, holding, iso, the, triples, values
 
 
 def test_erasing_a_user_takes_everything_of_theirs_alone(mem: Memory) -> None:
@@ -260,3 +260,31 @@ def test_erasing_twice_is_not_found_or_nothing(mem: Memory) -> None:
     mem.add("I live in Riga.", user="ana")
     mem.erase(user="ana")
     assert sum(mem.erase(user="ana").removed.values()) == 0
+
+
+def test_containment_outlives_an_erasure(mem: Memory) -> None:
+    """What is known to contain what still counts when a home is rebuilt."""
+    mem.add_fact("Hangzhou", "located_in", "China", user="ana", occurred_at=day(-99))
+    mem.add_fact("me", "lives_in", "Riga", user="ana", occurred_at=day(-90))
+    mem.add_fact("me", "lives_in", "Hangzhou", user="ana", occurred_at=day(-50))
+    mem.add_fact("me", "lives_in", "China", user="ana", occurred_at=day(-40))
+    assert triples(mem.facts(user="ana", predicate="lives_in")) == {
+        ("ana", "lives_in", "Hangzhou", "+")
+    }
+    (riga,) = mem.facts(user="ana", predicate="lives_in", valid_at=day(-80)).items
+    mem.erase(user="ana", fact=riga.id)
+    assert triples(mem.facts(user="ana", predicate="lives_in")) == {
+        ("ana", "lives_in", "Hangzhou", "+")
+    }
+
+
+def test_erasing_what_a_place_lies_in_makes_it_a_place_of_its_own(mem: Memory) -> None:
+    """Without the containment the wider place is another home."""
+    mem.add_fact("Hangzhou", "located_in", "China", user="ana", occurred_at=day(-99))
+    mem.add_fact("me", "lives_in", "Hangzhou", user="ana", occurred_at=day(-50))
+    mem.add_fact("me", "lives_in", "China", user="ana", occurred_at=day(-40))
+    (inside,) = mem.facts(user="ana", predicate="located_in").items
+    mem.erase(user="ana", fact=inside.id)
+    assert triples(mem.facts(user="ana", predicate="lives_in")) == {
+        ("ana", "lives_in", "China", "+")
+    }

@@ -202,11 +202,13 @@ async def test_while_the_index_is_away_rows_wait(house: House) -> None:
     assert await house.near("tea") == ["f1/1"]
 
 
-async def test_without_an_index_rows_wait(house: House) -> None:
-    """A memory of keywords and graph alone keeps the rows for an index to come."""
+async def test_an_index_that_comes_later_is_filled(house: House) -> None:
+    """A memory of keywords and graph alone owes nothing; the first index gets everything."""
     await house.write(said("1", TEA))
     state = await Indexer(house.store, None, None, default_ontology()).drain()
-    assert (state.applied, state.backlog, state.notes) == (0, 3, ("there is no vector index",))
+    assert (state.applied, state.backlog, state.notes) == (0, 0, ("there is no vector index",))
+    assert (await house.indexer.drain()).applied == 3
+    assert await house.near("tea") == ["f1/1"]
 
 
 async def test_a_drain_can_be_limited(house: House) -> None:
