@@ -8,16 +8,60 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from graphmem.client.aio import AsyncMemory
     from graphmem.client.sync import Memory
+    from graphmem.errors import (
+        EmbedderError,
+        GraphmemError,
+        IndexUnavailableError,
+        InputError,
+        ModelError,
+        ModelOutputError,
+        ModelUnavailableError,
+        NotFoundError,
+        RefusedError,
+        SchemaVersionError,
+        SettingsError,
+        StoreCorruptError,
+        StoreError,
+        StoreUnavailableError,
+        TransferError,
+    )
+    from graphmem.model.predicate import Predicate
+    from graphmem.settings import Settings
 
-_HOME = {"AsyncMemory": "graphmem.client.aio", "Memory": "graphmem.client.sync"}
+__all__ = [
+    "AsyncMemory",
+    "EmbedderError",
+    "GraphmemError",
+    "IndexUnavailableError",
+    "InputError",
+    "Memory",
+    "ModelError",
+    "ModelOutputError",
+    "ModelUnavailableError",
+    "NotFoundError",
+    "Predicate",
+    "RefusedError",
+    "SchemaVersionError",
+    "Settings",
+    "SettingsError",
+    "StoreCorruptError",
+    "StoreError",
+    "StoreUnavailableError",
+    "TransferError",
+]
 
-__all__ = ["AsyncMemory", "Memory"]
+_HOMES = {
+    "AsyncMemory": "graphmem.client.aio",
+    "Memory": "graphmem.client.sync",
+    "Predicate": "graphmem.model.predicate",
+    "Settings": "graphmem.settings",
+}
 
 
 def __getattr__(name: str) -> object:
     # Loaded when asked for, so that the command line's help need not wait for the engine.
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    if name in __all__:
+        return getattr(import_module(_HOMES.get(name, "graphmem.errors")), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
