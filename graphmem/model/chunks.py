@@ -21,6 +21,11 @@ _BORDER = re.compile(
     rf"(?<![.!?])[.!?]++[{re.escape(_CLOSERS)}]*+(?=\s|$)|[。！？…；]+[{re.escape(_CLOSERS)}]*|\n+"
 )
 """Where a sentence ends; a point inside "3.5" is none."""
+_OWN_BLOCK = re.compile(
+    r"<graphmem-context\b[^<>]{0,300}>.*?(?:</graphmem-context\s{0,10}>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What ``context()`` gave out and an agent stored again with its prompt."""
 _ATOM = re.compile(rf"{CJK.pattern}|[^\s{CJK.pattern[1:-1]}]{{1,{WORD_LENGTH}}}|\s+")
 
 
@@ -32,15 +37,16 @@ def indexable(episode: Episode) -> bool:
 def chunks(episode: Episode) -> tuple[Chunk, ...]:
     """Cut a turn at sentence borders into pieces of about 100 words or 200 Han characters.
 
-    A sentence longer than that is cut hard. Each piece names the speaker. A turn that is not
-    ``indexable``, or blank, gives none.
+    A sentence longer than that is cut hard. Each piece names the speaker. Blocks that ``context()``
+    made are left out: found again, they would be quoted into the next one, and so on. A turn that
+    is not ``indexable``, or blank, gives none.
     """
     if not indexable(episode):
         return ()
     speaker = episode.speaker or episode.role.value
     return tuple(
         Chunk(f"{episode.id}#{number}", episode.id, f"{speaker}: {text}")
-        for number, text in enumerate(_packed(episode.content))
+        for number, text in enumerate(_packed(_OWN_BLOCK.sub(" ", episode.content)))
     )
 
 

@@ -43,6 +43,22 @@ def test_a_speaker_without_a_name_is_named_by_role() -> None:
     assert chunk.text == "assistant: Hello"
 
 
+@pytest.mark.parametrize("close", ["</graphmem-context>", "</GRAPHMEM-CONTEXT >", ""])
+def test_a_block_of_context_is_no_chunk(close: str) -> None:
+    """What the memory gave out itself is not found again when a prompt is stored with it."""
+    block = f'<graphmem-context note="Remembered data.">\n- I live in Cork.\n{close}'
+    (chunk,) = chunks(a_turn("Morning!\n" + block))
+    assert chunk.text == "Ana: Morning!"
+    assert chunks(a_turn(block)) == ()
+
+
+def test_words_after_a_block_of_context_stay() -> None:
+    """Only the block is left out."""
+    block = "<graphmem-context>\n- I live in Cork.\n</graphmem-context>"
+    (chunk,) = chunks(a_turn(f"{block}\nWhat should I eat? {block}"))
+    assert chunk.text == "Ana: What should I eat?"
+
+
 @pytest.mark.parametrize(
     ("sentence", "most"),
     [("I moved to Cork for 3.5 years. ", 700), ("我住在杭州的西湖边上。", 206)],
