@@ -47,7 +47,6 @@ from graphmem.usecases.services import Services
 from graphmem.usecases.turns import Turn
 
 SAMPLE = Path(__file__).resolve().parent / "samples" / "locomo"
-FILES = ("locomo_dev4.json", "locomo10.json", "conversations.json")
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 DEPTHS = (5, 10)
 
@@ -101,14 +100,17 @@ class Recall:
 def conversations(folder: Path) -> Iterator[Conversation]:
     """Read the conversations of a folder; photo search strings are left out, they give answers
     away."""
-    whole = next(folder / name for name in FILES if (folder / name).exists())
+    files = sorted(folder.glob("locomo*.json"))
+    if not files:
+        raise SystemExit(f"no locomo*.json in {folder}")
     questions: dict[str, list[Asked]] = {}
     for line in (folder / "qa_normalised.jsonl").read_text(encoding="utf-8").splitlines():
         row: Json = json.loads(line)
         if row["category"] in CATEGORIES and row["evidence"]:
             asked = Asked(row["question"], row["category"], frozenset(row["evidence"]))
             questions.setdefault(row["conv"], []).append(asked)
-    for sample in json.loads(whole.read_text(encoding="utf-8")):
+    samples = [s for file in files for s in json.loads(file.read_text(encoding="utf-8"))]
+    for sample in samples:
         name: str = sample["sample_id"]
         turns = tuple(_turns(sample["conversation"]))
         yield Conversation(name, turns, tuple(questions.get(name, ())))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclass, replacees import dataclass
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
 from graphmem.model.keys import predicate_key
@@ -136,9 +136,9 @@ class Channels:
             named = await self._store.keyword(scope, weights, FactFilter(), only, ENTITIES)
         return Heard(
             vector=vector if answered else None,
-            dense=dense,
-            keyword=keyword,
-            names=named,
+            dense=_steady(dense),
+            keyword=_steady(keyword),
+            names=_steady(named),
             best_keyword=best,
             weights=weights,
             notes=tuple(notes),
@@ -171,3 +171,12 @@ class Channels:
             log.info("embedder failed, reading without nearness of meaning")
             notes.append(f"the embedder failed ({error}); nearness of meaning took no part")
             return None
+
+
+def _steady(scored: Sequence[Scored]) -> list[Scored]:
+    """Round raw scores, so that engines that count in single and in double precision agree."""
+    return [replace(hit, score=round(hit.score, PLACES)) for hit in scored]
+
+
+PLACES = 4
+"""Places of a raw score that count; single precision keeps some six of them."""

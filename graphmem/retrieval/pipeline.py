@@ -144,6 +144,8 @@ class Retriever:
                 fact = found.facts[key.id]
                 fit = cand.fits_mood(fact, cues.mood, self._book)
                 fit *= cand.fits_aim(fact, aim, fact.record in found.walked)
+            else:
+                fit = ranking.weight_of_turn(found.turns[key.id].episode)
             parts = {name: said[key] for name, said in channels.items() if key in said}
             parts |= {"fused": fused[key], **boosts[key]}
             total = boosted(score * loud * fit, boosts[key], recipe.boosts)

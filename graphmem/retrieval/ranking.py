@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.model.claim import LinkedClaim
-from graphmem.model.episode import Episode
+from graphmem.model.episode import Episode, Role
 from graphmem.model.fact import Fact
 from graphmem.model.predicate import Ontology
 from graphmem.model.search import PointKind, PointRef
@@ -140,6 +140,23 @@ def turn_boosts(episode: Episode, now: int) -> dict[str, float]:
         IMPORTANCE: (TURN_IMPORTANCE - 1) / 9,
         CORROBORATION: 0.0,
     }
+
+
+def weight_of_turn(episode: Episode) -> float:
+    """Return how much of its score a turn keeps beside facts, as something merely said.
+
+    What only asks seldom answers, and the assistant's words are nobody's statements.
+    """
+    weight = SAID
+    if episode.content.rstrip().endswith(_ASKING):
+        weight *= ASKED
+    if episode.role in (Role.ASSISTANT, Role.SYSTEM, Role.TOOL):
+        weight *= ANSWERED
+    return weight
+
+
+SAID, ASKED, ANSWERED = 0.85, 0.6, 0.7
+_ASKING = ("?", "？")
 
 
 def classic(
