@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclass, replacees import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
 from graphmem.model.keys import predicate_key
