@@ -78,6 +78,9 @@ def pack(result: SearchResult, *, max_tokens: int) -> Context:
     lines: list[str] = []
     for hit in result.hits:
         line = line_of(hit)
+        if line in lines:
+            kept.append(hit)  # of one sentence that lists several things, one line says all
+            continue
         if estimate(_fenced([*lines, line])) > max_tokens:
             break  # the tail is dropped, not the middle: what is shown is the best there is
         kept.append(hit)

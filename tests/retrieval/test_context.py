@@ -169,3 +169,12 @@ def test_plain_words_stay_as_they_are() -> None:
         neutral("I'm “fine”, 5 % of 花生 (ok) – ça va 👍")
         == "I'm “fine”, 5 % of 花生 (ok) – ça va 👍"
     )
+
+
+def test_a_sentence_that_lists_several_things_stands_once() -> None:
+    """Facts of one sentence share its line, and all of them are in."""
+    packed = pack(
+        found(a_hit("I like tea and cake."), a_hit("I like tea and cake.")), max_tokens=99
+    )
+    assert packed.text.count("- I like tea and cake.") == 1
+    assert (len(packed.hits), packed.omitted) == (2, 0)
