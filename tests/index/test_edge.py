@@ -324,3 +324,21 @@ async def test_a_process_killed_while_compacting_loses_nothing(
     assert await index.compact()
     assert len(shards(folder)) == 1
     await index.close()
+
+
+async def test_a_full_disk_keeps_the_index_away(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine is not let near a full disk, where it would end the process; reads go on."""
+    await filled(folder, "a")
+    index = an_index(folder)
+    assert await index.count() == 1
+    monkeypatch.setattr("graphmem.adapters.qdrant.folder.ROOM", 2**80)
+    with pytest.raises(IndexUnavailableError, match="make room"):
+        await index.upsert([a_point("b")])
+    assert ids(await index.dense(EAST, everything(), 9)) == ["a"]
+    await index.close()
+    with pytest.raises(IndexUnavailableError, match="make room"):
+        await found(folder)
+    monkeypatch.undo()
+    assert await found(folder) == ["a"]

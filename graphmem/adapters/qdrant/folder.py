@@ -27,6 +27,10 @@ from graphmem.ports.vector_index import IndexInfo
 log = logging.getLogger(__name__)
 
 CURRENT = "current.json"
+ROOM = 128 * 2**20
+"""Free bytes below which nothing is opened or written. The engine writes through memory maps of
+sparse files, and opening alone may fill some 90 MB of their holes: on a full disk the system would
+end the process in the middle of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,19 @@ class Current:
 
     shard: str
     info: IndexInfo
+
+
+def require_room(folder: Path) -> None:
+    """Check that the disk has room for what the engine writes next.
+
+    Raises:
+        IndexUnavailableError: it has less than ``ROOM``.
+    """
+    if shutil.disk_usage(folder).free < ROOM:
+        raise IndexUnavailableError(
+            f"the disk of the vector index in {str(folder)!r} has less than "
+            f"{ROOM // 2**20} MB left; make room"
+        )
 
 
 def read_current(folder: Path) -> Current | None:

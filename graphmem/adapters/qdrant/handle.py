@@ -15,6 +15,7 @@ from graphmem.adapters.qdrant.folder import (
     drop_others,
     next_shard,
     read_current,
+    require_room,
     write_current,
 )
 from graphmem.adapters.qdrant.lock import FolderLock
@@ -56,6 +57,7 @@ class Handle:
         try:
             self._current = read_current(self.folder)
             if self._current is not None:
+                require_room(self.folder)
                 self._shard = Shard.load(self.folder / self._current.shard)
         except IndexUnavailableError as error:
             self._broken = str(error)
@@ -99,12 +101,14 @@ class Handle:
         """Make an empty index, if there is none."""
         with self._writing:
             if self.info() is None:
+                require_room(self.folder)
                 self._take(Shard.create(next_shard(self.folder), info.size), info)
 
     def write(self, work: Callable[[Shard], None], *, beside: bool = False) -> None:
         """Run ``work`` on a shard while nobody else writes."""
         with self._writing:
             shard = self.shard(beside=beside)
+            require_room(self.folder)
             work(shard)
             if time.monotonic() - self._flushed > FLUSH_EVERY:
                 shard.flush()
@@ -114,6 +118,7 @@ class Handle:
         """Start an empty shard beside; what an earlier try left goes."""
         with self._writing:
             self._abandon()
+            require_room(self.folder)
             self._beside = Shard.create(next_shard(self.folder), info.size), info
 
     def switch(self) -> None:
@@ -131,6 +136,7 @@ class Handle:
                 return True
             path = next_shard(self.folder)
             try:
+                require_room(self.folder)
                 new = Shard.create(path, info.size)
                 points = old.scroll()
                 while batch := list(islice(points, PAGE)):
