@@ -81,4 +81,7 @@ async def _index(services: Services) -> Finding:
         info, count = await index.info(), await index.count()
     except GraphmemError as error:
         return Finding("vector index", str(error), well=False)
-    return Finding("vector index", f"{count} points of {info.embedder}")
+    points = f"{count} points of {info.embedder}"
+    if not count and await services.store.scopes():
+        return Finding("vector index", f"{points}; the next search or write fills it", well=False)
+    return Finding("vector index", points)

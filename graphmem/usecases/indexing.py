@@ -85,6 +85,7 @@ class Indexer:
         self.index = index
         self.embedder = embedder
         self._ontology = ontology
+        self._seen_filled = False
 
     async def drain(self, *, limit: int | None = None, seconds: float | None = None) -> IndexState:
         """Apply outbox rows: all, or at most ``limit``, or as many as ``seconds`` allow.
@@ -119,6 +120,8 @@ class Indexer:
         done = False
         notes: list[str] = []
         try:
+            if not self._seen_filled:
+                await self._refill(index)
             while not done and (limit is None or applied < limit):
                 wanted = BATCH if limit is None else min(BATCH, limit - applied)
                 rows = await self.store.outbox(wanted)
@@ -140,6 +143,15 @@ class Indexer:
         # Rows of writers since then are theirs to apply; counting them costs every call.
         backlog = 0 if done else await self.store.backlog()
         return IndexState(applied, backlog, unembedded, tuple(notes))
+
+    async def _refill(self, index: VectorIndex) -> None:
+        """Let everything be written anew into an index that is empty: its folder may be gone.
+
+        Looked at once; a store without scopes is as empty as the index.
+        """
+        if await index.count() == 0 and await self.store.scopes():
+            await self.store.requeue()
+        self._seen_filled = True
 
     async def _apply(
         self, index: VectorIndex, embedding: Embedding, rows: Sequence[OutboxRow]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -376,6 +377,29 @@ def test_doctor_says_what_the_memory_is_made_of(story: CommandLine) -> None:
     assert report["well"]
     story.monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "none")
     assert "!!" in story.text("doctor", code=1)
+
+
+def test_a_lost_index_is_told_and_filled_again(story: CommandLine) -> None:
+    """Its folder is no loss: the doctor sees that it is gone, the next search writes it anew."""
+    story.monkeypatch.delenv("GRAPHMEM_EMBEDDER")
+    story.text("search", "Where do I live?")
+    shutil.rmtree(story.home / "index")
+    assert "!!  vector index" in story.text("doctor", code=1)
+    assert story.text("verify", code=1).endswith("Mend it with: graphmem repair\n")
+    assert story.json("search", "Where do I live?")["hits"]
+    assert story.text("verify").startswith("Sound: ")
+
+
+def test_a_damaged_index_says_what_mends_it(story: CommandLine) -> None:
+    """No word of repair, which cannot; reindex does."""
+    story.monkeypatch.delenv("GRAPHMEM_EMBEDDER")
+    story.text("search", "Where do I live?")
+    (story.home / "index" / "current.json").write_text("{", encoding="utf-8")
+    told = story.text("repair", code=1)
+    assert "with reindex" in told
+    assert "graphmem repair" not in told
+    story.text("reindex")
+    assert story.text("verify").startswith("Sound: ")
 
 
 def test_a_damaged_store_has_code_4(cli: CommandLine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from dataclasses import replace
 import anyio
 import pytest
 
+from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.errors import EmbedderError
 from graphmem.model.changes import Blanked, ChangeSet, Erased
 from graphmem.model.ontology import default_ontology
@@ -208,6 +210,18 @@ async def test_an_index_that_comes_later_is_filled(house: House) -> None:
     state = await Indexer(house.store, None, None, default_ontology()).drain()
     assert (state.applied, state.backlog, state.notes) == (0, 0, ("there is no vector index",))
     assert (await house.indexer.drain()).applied == 3
+    assert await house.near("tea") == ["f1/1"]
+
+
+async def test_an_index_whose_folder_was_lost_is_filled_again(house: House) -> None:
+    """Where nothing waits and the index is empty, everything is written anew."""
+    await house.write(said("1", TEA))
+    await house.indexer.drain()
+    await house.index.close()
+    shutil.rmtree(house.folder / "index")
+    house.index = EdgeIndex(house.folder / "index", house.embedder)
+    state = await house.indexer.drain()
+    assert (state.applied, state.backlog) == (3, 0)
     assert await house.near("tea") == ["f1/1"]
 
 

@@ -241,7 +241,8 @@ def verified(out: Output, item: VerifyReport) -> None:
         out.line(("index: ", "yellow"), f"{count(item.backlog, 'change')} to be indexed yet")
     for note in item.notes:
         out.line((note, "yellow"))
-    if not item.clean:
+    if not item.notes and (item.extra or item.backlog or any(one.faults for one in item.scopes)):
+        # A note says itself what to do, and what is wrong in the store no repair mends.
         out.line("Mend it with: graphmem repair")
 
 
