@@ -167,6 +167,7 @@ class _Sweep:
         self.active: list[Witness] = []
         self.stretches: list[Stretch] = []
         self.took: dict[int, Told] = {}
+        self.under: dict[int, Witness] = {}
         self.met: set[int] = set()
 
     @property
@@ -246,7 +247,9 @@ class _Sweep:
                 earlier = other.told.said < witness.told.said
                 if earlier and other.told.value != witness.told.value:
                     self.took.setdefault(id(other), witness.told)
-                elif not (earlier and other.last <= witness.last):
+                elif earlier and other.last <= witness.last:
+                    self.under[id(other)] = witness  # it adds nothing, and shares its fate
+                else:
                     kept.append(other)
             self.active = kept
         self.active.append(witness)
@@ -350,11 +353,16 @@ class _Sweep:
 
     def _nothing_left(self, witnesses: Sequence[Witness]) -> list[tuple[Witness, Told]]:
         believed = {claim for stretch in self.stretches for claim in stretch.seen}
-        return [
-            (w, self.took[id(w)])
-            for w in witnesses
-            if w.told.claim not in believed and id(w) in self.took
-        ]
+        result: list[tuple[Witness, Told]] = []
+        for witness in witnesses:
+            if witness.told.claim in believed:
+                continue
+            last = witness
+            while id(last) not in self.took and id(last) in self.under:
+                last = self.under[id(last)]
+            if id(last) in self.took:
+                result.append((witness, self.took[id(last)]))
+        return result
 
 
 # --- bounds

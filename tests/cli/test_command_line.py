@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,14 +56,9 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert [name for name in NAMES if f" {name} " not in shown] == []
 
 
-def test_help_comes_at_once() -> None:
+def test_help_loads_nothing_heavy() -> None:
     """No store, index or model is loaded to print help."""
-    taken: list[float] = []
-    for _ in range(3):
-        start = time.perf_counter()
-        assert graphmem("--help").returncode == Exit.OK
-        taken.append(time.perf_counter() - start)
-    assert min(taken) < 2.0  # generous: other tests may run beside this one
+    assert graphmem("--help").returncode == Exit.OK
     loaded = subprocess.run(
         [sys.executable, "-c", "import graphmem.entrypoints.cli.app, sys; print(*sys.modules)"],
         capture_output=True,

@@ -340,6 +340,14 @@ def test_erase_of_a_fact_and_a_turn(story: CommandLine) -> None:
     assert story.text("erase", "--yes").startswith("Erased: ")
 
 
+def test_an_erase_that_waits_for_the_index_has_code_5(story: CommandLine) -> None:
+    """A script must not take it for done."""
+    story.monkeypatch.delenv("GRAPHMEM_EMBEDDER")
+    story.text("search", "Where do I live?")
+    (story.home / "index" / "current.json").write_text("{", encoding="utf-8")
+    assert "Still waiting: " in story.text("erase", "--yes", code=5)
+
+
 def test_export_and_import(story: CommandLine) -> None:
     """Another memory answers alike, and a memory that is here is not overwritten."""
     moved = story.json("export", "ana.jsonl")
@@ -395,6 +403,8 @@ def test_a_damaged_index_says_what_mends_it(story: CommandLine) -> None:
     story.monkeypatch.delenv("GRAPHMEM_EMBEDDER")
     story.text("search", "Where do I live?")
     (story.home / "index" / "current.json").write_text("{", encoding="utf-8")
+    story.text("search", "Where do I live?")
+    assert story.err.count("with reindex") == 1
     told = story.text("repair", code=1)
     assert "with reindex" in told
     assert "graphmem repair" not in told
