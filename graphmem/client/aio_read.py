@@ -192,4 +192,6 @@ class AsyncReading(AsyncBase):
 
 
 def _noted(result: SearchResult, notes: Sequence[str]) -> SearchResult:
-    return replace(result, notes=tuple(dict.fromkeys((*result.notes, *notes))))
+    # What kept the index from being brought up to date kept it from answering, and says so there.
+    more = [note for note in notes if not any(known.startswith(note) for known in result.notes)]
+    return replace(result, notes=tuple(dict.fromkeys((*result.notes, *more))))

@@ -47,7 +47,7 @@ def erase(
         run.out.object(erasure_json(receipt, run.zone))
     else:
         show.erasure(run.out, receipt, run.zone)
-    return Exit.OK
+    return Exit.OK if receipt.clean else Exit.PARTIAL
 
 
 @command(PANEL, "graphmem export ana.jsonl --user ana")

@@ -33,7 +33,10 @@ MEANING = {
     Exit.USAGE: "The command line, a setting or the input cannot be used.",
     Exit.NOT_FOUND: "There is no such id, name or file.",
     Exit.UNAVAILABLE: "The store, the index or a model is not available.",
-    Exit.PARTIAL: "A part was done; some turns are pending, failed or could not be read.",
+    Exit.PARTIAL: (
+        "A part was done; some turns are pending, failed or could not be read, or erasing is not "
+        "over."
+    ),
     Exit.FAULT: "A fault in graphmem itself; `--debug` shows where.",
     Exit.INTERRUPTED: "Interrupted from the keyboard.",
 }
