@@ -160,6 +160,13 @@ _ASKED: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Words that ask for a relation without being said in stating it."""
 
+_WHERE: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\bwhere\b[^.?!;,]{0,60}\b(?:live|lives|lived|living)\b"), "lives_in"),
+    (re.compile(r"\bwhere\b[^.?!;,]{0,60}\b(?:work|works|worked|working)\b"), "works_at"),
+    (re.compile(r"\bwhere(?:'s| is| are) (?:it|that|this|they)\b"), "located_in"),
+)
+"""What "where" makes of words that by themselves may ask for several relations."""
+
 _FILLER = frozenset(query_terms("call name get go have make keep take give way thing one be"))
 _HAN = re.compile("[\u3400-\u9fff]")
 
@@ -204,6 +211,9 @@ class CueBook:
             if any(word != other and word in other for other in words):
                 continue  # 住院 asks for no address
             _raise(found, self._words[word])
+        for asking, slug in _WHERE:
+            if asking.search(folded):
+                found[slug] = 1.0
         return dict(sorted(found.items()))
 
     def read(self, text: str) -> Cues:

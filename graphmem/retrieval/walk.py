@@ -25,7 +25,7 @@ from graphmem.model.search import FactFilter, FactQuery
 from graphmem.ports.graph_store import GraphStore
 from graphmem.retrieval.likeness import Alike, Likeness
 
-HOPS = 3
+HOPS = 4
 FANOUT = 40
 """At most so many facts of an entity are looked at, newest first, beside those of the relations
 asked for."""
@@ -112,7 +112,7 @@ async def fetch(
     judge: Judge,
     likeness: Likeness,
 ) -> Fetched:
-    """Read what lies within three hops of the seeds, the most relevant first at each hop.
+    """Read what lies within four hops of the seeds, the most relevant first at each hop.
 
     ``known`` are facts that other channels found; they join the graph where the walk meets them.
     """

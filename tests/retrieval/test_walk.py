@@ -114,6 +114,24 @@ def test_three_relations_lead_to_the_answer(world: World, text: str) -> None:
     assert "Heron is in Riga." not in texts(result)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which company does my sister's husband work for, and where is it?",
+        "我姐姐的老公在哪家公司上班？公司在哪里？",
+    ],
+)
+def test_four_relations_lead_to_the_answer(world: World, text: str) -> None:
+    """The place of the employer of a relative's spouse."""
+    world.fact("me", "has_sibling", "Tilda", "My sister is Tilda.")
+    world.fact("Tilda", "married_to", "Piet", "Tilda is married to Piet.")
+    world.fact("Piet", "works_at", "Larch", "Piet works at Larch.")
+    world.fact("Larch", "located_in", "Cork", "Larch is in Cork.")
+    result = world.ask(text)
+    assert len(path_to(result, "Piet works at Larch.")) == 3
+    assert len(path_to(result, "Larch is in Cork.")) == 4
+
+
 def test_the_relation_asked_for_is_found_behind_a_hub(world: World) -> None:
     """An old fact of the relation asked for is found among hundreds of newer ones."""
     world.fact("me", "has_sibling", "Tilda", "My sister is Tilda.")
