@@ -13,7 +13,6 @@ from graphmem.extraction.normalize import (
     moved,
     read_time,
 )
-from graphmem.extraction.roles import role_slug
 from graphmem.model.claim import (
     DEFAULT_AUTHORITY,
     Claim,
@@ -26,6 +25,7 @@ from graphmem.model.claim import (
 from graphmem.model.draft import Draft
 from graphmem.model.episode import Episode, Role
 from graphmem.model.ids import IdKind, new_id
+from graphmem.model.roles import role_slug
 from graphmem.model.time import Span, Stated
 
 SOURCE_OF_ROLE = {

@@ -11,13 +11,13 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from graphmem.extraction.roles import RELATION_OF_ROLE, exclude, role_slug
 from graphmem.model.changes import Family, Snapshot, Wanted
 from graphmem.model.claim import Claim, Form, Link, Mention, Polarity, Qualifiers
 from graphmem.model.entity import SELF_KEY, Entity, Value, ValueKind, name_keys
 from graphmem.model.fact import Fact, Status
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.predicate import Ontology, Resolved, ValueType
+from graphmem.model.roles import RELATION_OF_ROLE, exclude, role_slug
 from graphmem.model.text import normal_key
 
 _ROLE_KEY = "\x00role:"

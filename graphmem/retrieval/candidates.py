@@ -10,6 +10,7 @@ from graphmem.model.claim import Polarity
 from graphmem.model.entity import Entity
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
+from graphmem.model.roles import may_hold
 from graphmem.model.search import PointKind, PointRef, Scored
 from graphmem.model.terms import query_terms, terms
 from graphmem.model.time import SECOND
@@ -172,12 +173,19 @@ class Aim:
         own: the id of the scope's own user, if it is meant.
         kin: relations to people that it goes by: "my sister's job" asks for no job of the
             speaker's own.
+        roles: what it calls them.
     """
 
     relations: Mapping[str, float]
     entities: tuple[Entity, ...]
     own: str | None
     kin: frozenset[str]
+    roles: frozenset[str] = frozenset()
+
+    def means(self, fact: Fact) -> bool:
+        """Whether a relation to somebody may be the one asked for: a sister is no brother."""
+        role = dict(fact.qualifiers).get("role")
+        return role is None or may_hold(role, self.roles)
 
     @property
     def ids(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from graphmem.errors import EmbedderError
 from graphmem.model.entity import Entity
 from graphmem.model.fact import Fact
+from graphmem.model.roles import roles_in
 from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery, PointKind
 from graphmem.model.terms import terms
@@ -61,6 +62,7 @@ class Gatherer:
             else frozenset(
                 slug for slug in self._book.people if cues.predicates.get(slug, 0.0) > 0.9
             ),
+            roles=roles_in(text),
         )
 
     async def _by_keyword(self, scope: Scope, text: str, heard: Heard) -> list[Entity]:
@@ -93,7 +95,11 @@ class Gatherer:
         }
         facts = await self._store.records(scope, sorted(records)) if records else []
         listed = await self._listed(scope, aim, wanted)
-        found.facts = {fact.record: fact for fact in (*facts, *listed) if wanted.admits(fact)}
+        found.facts = {
+            fact.record: fact
+            for fact in (*facts, *listed)
+            if wanted.admits(fact) and aim.means(fact)
+        }
         await self._turns(scope, asked, found, heard)
         cosines = cand.by_candidate(found, heard.dense)
         found.dense = cand.lifts(found, cosines, await self._levels(heard, found))
@@ -146,7 +152,8 @@ class Gatherer:
             self._likeness,
         )  # fmt: skip
         seeds = dict.fromkeys(sorted(aim.ids), 1.0)
-        for walked in walk.rank(list(fetched.facts.values()), fetched.alike, seeds, judge):
+        ways = [fact for fact in fetched.facts.values() if aim.means(fact)]
+        for walked in walk.rank(ways, fetched.alike, seeds, judge):
             fact = walked.fact
             found.facts[fact.record] = fact
             found.walked[fact.record] = walked

@@ -149,8 +149,14 @@ class Retriever:
             parts = {name: said[key] for name, said in channels.items() if key in said}
             parts |= {"fused": fused[key], **boosts[key]}
             total = boosted(score * loud * fit, boosts[key], recipe.boosts)
+            if key.kind is PointKind.FACT and self._has_one(found.facts[key.id]):
+                total = ranking.answering(total, found.cue.get(key, 0.0) * fit)
             ranked.append(Ranked(key, total, parts))
         return ranking.ordered(found, ranked)
+
+    def _has_one(self, fact: Fact) -> bool:
+        """Whether the relation alone tells which value is meant."""
+        return self._ontology.get(fact.predicate).cardinality is Cardinality.ONE
 
     async def _evidence(
         self, scope: Scope, question: Question, found: Candidates, fused: Mapping[PointRef, float]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.extraction.linker import NAMING, roles_given
-from graphmem.extraction.roles import role_slug
 from graphmem.model.claim import Link, LinkedClaim
 from graphmem.model.entity import Entity, ValueKind
 from graphmem.model.predicate import Ontology
+from graphmem.model.roles import role_slug
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,25 @@ def test_a_turn_that_only_asks_the_same_is_no_answer(world: World) -> None:
     assert found == ["user: The greenhouse pump is loud again."]
 
 
+def test_the_relation_asked_for_answers_in_whatever_words(world: World) -> None:
+    """ "I just moved to Leeds" tells where I live, before all that shares the word."""
+    world.fact("me", "lives_in", "Leeds", "I just moved to Leeds last month.")
+    world.fact("Maya", "lives_in", "Ghent", "Maya lives in Ghent.")
+    world.say("I live for the weekends, said the man who lives next door.", session="other")
+    assert texts(world.ask("Where do I live?"))[0] == "I just moved to Leeds last month."
+
+
+def test_a_sister_is_not_shown_as_a_brother(world: World) -> None:
+    """Whoever holds another role is not who is asked for."""
+    sister = (("role", "sister"),)
+    world.fact("me", "has_sibling", "Maya", "My sister is Maya.", qualifiers=sister)
+    world.fact("Maya", "lives_in", "Ghent", "Maya lives in Ghent.")
+    assert "Maya lives in Ghent." in texts(world.ask("Where does my sister live?"))
+    found = world.ask("Where does my brother live?")
+    assert "My sister is Maya." not in texts(found)
+    assert not any(hit.path for hit in found.hits)
+
+
 def test_kinds_choose(world: World) -> None:
     """Facts alone, turns alone."""
     world.fact("me", "drinks", "tea", "I drink tea.")

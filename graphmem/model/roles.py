@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from graphmem.model.text import normal_key
 
 RELATION_OF_ROLE: dict[str, str] = {
@@ -113,7 +115,7 @@ _GENERAL = {
 def role_slug(word: str) -> str:
     """Return the one slug of a role word ("Mum" is ``mother``, "big sister" is ``sister``)."""
     key = normal_key(word).removeprefix("my ").replace("-", "_").replace(" ", "_")
-    key = _SAME.get(key, key)
+    key = _HAN.get(key) or _SAME.get(key, key)
     if key in RELATION_OF_ROLE:
         return key
     last = key.rsplit("_", 1)[-1]
@@ -127,3 +129,37 @@ def exclude(one: str, other: str) -> bool:
         return False
     kinds = (_KIN, _SERVICE, _ANIMAL)
     return all(any(role in kind for kind in kinds) for role in (one, other))
+
+
+_HAN = {
+    "姐姐": "sister", "妹妹": "sister", "姐": "sister", "妹": "sister",
+    "哥哥": "brother", "弟弟": "brother", "哥": "brother", "弟": "brother",
+    "妈妈": "mother", "母亲": "mother", "妈": "mother",
+    "爸爸": "father", "父亲": "father", "爸": "father",
+    "儿子": "son", "女儿": "daughter", "孩子": "child",
+    "老公": "husband", "丈夫": "husband", "老婆": "wife", "妻子": "wife", "太太": "wife",
+    "侄女": "niece", "外甥女": "niece", "侄子": "nephew", "外甥": "nephew",
+    "阿姨": "aunt", "姑姑": "aunt", "叔叔": "uncle", "舅舅": "uncle",
+    "奶奶": "grandmother", "外婆": "grandmother", "爷爷": "grandfather", "外公": "grandfather",
+}  # fmt: skip
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+def roles_in(text: str) -> frozenset[str]:
+    """Return the roles that a question names ("my brother's boss", 我妹妹)."""
+    folded = normal_key(text)
+    words = (
+        word.removesuffix("s") if word not in _SAME else word for word in _WORD.findall(folded)
+    )
+    found = {slug for word in words if (slug := role_slug(word)) in RELATION_OF_ROLE}
+    return frozenset(found | {slug for word, slug in _HAN.items() if word in folded})
+
+
+def may_hold(role: str, asked: frozenset[str]) -> bool:
+    """Whether somebody in ``role`` may be who is asked for: a sister is no brother.
+
+    Roles of other relations say nothing about it.
+    """
+    relation = RELATION_OF_ROLE.get(role)
+    same = [r for r in asked if RELATION_OF_ROLE[r] == relation]
+    return relation is None or not same or any(not exclude(role, r) for r in same)
