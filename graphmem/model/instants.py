@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from graphmem.errors import InputError
-from graphmem.model.time import Grain, Span, to_micros
+from graphmem.model.time import DAY, Grain, Span, to_micros
 
 When = datetime | date | str
 """An aware datetime, or one that is read in the memory's zone: a naive datetime, a date, or ISO
@@ -49,7 +49,7 @@ def span_of(value: When, zone: str, name: str = "time") -> Span:
         if isinstance(value, datetime):
             return Span.at(to_micros(value if value.tzinfo else value.replace(tzinfo=here)))
         if isinstance(value, date):
-            return _days(value, value + timedelta(days=1), here, Grain.DAY)
+            return _day(value, here)
         return _text(value.strip(), here)
     except (ValueError, OverflowError, AttributeError) as error:
         raise InputError(
@@ -98,10 +98,16 @@ def _text(text: str, zone: tzinfo) -> Span:
         return _days(first, after, zone, Grain.MONTH)
     day = _DAY.fullmatch(text)
     if day:
-        first = date(int(day[1]), int(day[2]), int(day[3]))
-        return _days(first, first + timedelta(days=1), zone, Grain.DAY)
+        return _day(date(int(day[1]), int(day[2]), int(day[3])), zone)
     moment = datetime.fromisoformat(text)
     return Span.at(to_micros(moment if moment.tzinfo else moment.replace(tzinfo=zone)))
+
+
+def _day(first: date, zone: tzinfo) -> Span:
+    if first == date.max:  # people write it for "never"; no day follows it
+        start = to_micros(datetime(first.year, first.month, first.day, tzinfo=zone))
+        return Span(start, start + DAY, Grain.DAY)
+    return _days(first, first + timedelta(days=1), zone, Grain.DAY)
 
 
 def _days(first: date, after: date, zone: tzinfo, grain: Grain) -> Span:
