@@ -18,13 +18,32 @@ class Status(StrEnum):
     RETRACTED = "retracted"
 
 
+class Rule(StrEnum):
+    """By which rule a fact ended or was retracted."""
+
+    SUPERSEDED = "superseded"
+    """Another value took its place."""
+    ENDED = "ended"
+    """It was said to have ended."""
+    CLOSED = "closed"
+    """It was told with its end."""
+    PLANNED_END = "planned_end"
+    """Its end was announced."""
+    CALLED_OFF = "called_off"
+    OVERTAKEN = "overtaken"
+    """What was planned or possible came to be said as so, or its opposite."""
+    CORRECTED_BY = "corrected_by"
+    PLAN_VOID = "plan_void"
+    """The plan did not come to pass."""
+    WITHDRAWN = "withdrawn"
+
+
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why a fact ended or was retracted.
 
     Attributes:
-        rule: a slug of the rule ("superseded", "ended", "planned_end", "corrected_by",
-            "plan_void", "withdrawn", "asserted", "past_ended").
+        rule: one of ``Rule``.
         claim: the claim that did it, if one did.
         reason: words of whoever withdrew it.
     """

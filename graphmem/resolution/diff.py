@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.model.changes import GaveWay, Rests
-from graphmem.model.fact import Cause, Fact, Status
+from graphmem.model.fact import Cause, Fact, Rule, Status
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.receipt import FactChange, FactOutcome
 from graphmem.model.time import FOREVER
@@ -143,9 +143,9 @@ class _Plan:
             self.gave_way.append(GaveWay(fact.id, heirs[0] if heirs else None))
 
     def _retract(self, fact: Fact, reason: str | None) -> None:
-        if fact.status is Status.RETRACTED and fact.cause and fact.cause.rule == "withdrawn":
+        if fact.status is Status.RETRACTED and fact.cause and fact.cause.rule == Rule.WITHDRAWN:
             return
-        cause = Cause("withdrawn", None, reason)
+        cause = Cause(Rule.WITHDRAWN, None, reason)
         new = self._record(replace(fact, status=Status.RETRACTED, cause=cause), fact.id)
         self.facts.append(new)
         self.outcomes.append(FactOutcome(FactChange.RETRACTED, new, cause))

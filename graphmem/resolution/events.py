@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphmem.model.claim import Form, Modality
-from graphmem.model.fact import Cause, Status
+from graphmem.model.fact import Cause, Rule, Status
 from graphmem.model.time import Bound, Interval, Span
 from graphmem.resolution.timeline import Believed
 from graphmem.resolution.told import NO, YES, Told, ahead, said_order
@@ -114,7 +114,7 @@ def _fact(group: _Happening) -> Believed:
         status=Status.RETRACTED if group.void else Status.HELD,
         modality=modality,
         claims=tuple(t.claim for t in tolds),
-        cause=Cause("plan_void", group.void.claim) if group.void else None,
+        cause=Cause(Rule.PLAN_VOID, group.void.claim) if group.void else None,
     )
 
 
@@ -138,7 +138,7 @@ def _never(never: Sequence[Told], happened: Sequence[Told]) -> list[Believed]:
             at = max(over.at if span is None else span.first, last)
             end, cause = (
                 Bound(last if span is None else at, at, stated=span is not None),
-                Cause("superseded", over.claim),
+                Cause(Rule.SUPERSEDED, over.claim),
             )
         result.append(
             Believed(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.model.claim import Claim, Form, LinkedClaim, Modality, Polarity, Qualifiers
 from graphmem.model.entity import Value
-from graphmem.model.fact import Cause, Fact, Status
+from graphmem.model.fact import Cause, Fact, Rule, Status
 from graphmem.model.predicate import Cardinality, Predicate
 from graphmem.model.time import Bound, Interval, Stated
 from graphmem.resolution.corrections import Corrected, apply_corrections
@@ -367,7 +367,7 @@ class _Makers:
                 status=Status.RETRACTED,
                 modality=first.modality,
                 claims=tuple(c.claim.id for c in group),
-                cause=Cause("corrected_by", by),
+                cause=Cause(Rule.CORRECTED_BY, by),
             )
             result.append(self._fact(believed, group[0].link.object, polarity))
         return result

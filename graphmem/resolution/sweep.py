@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from graphmem.model.fact import Cause
+from graphmem.model.fact import Cause, Rule
 from graphmem.model.time import Bound
 from graphmem.resolution.told import Ending, Placed, Told, Witness, moved
 
@@ -300,7 +300,7 @@ class _Sweep:
     def _supersede(self, here: Stretch, witness: Witness, at: int) -> None:
         here.end_at = at
         here.end = Bound(min(here.last, at), at, stated=False)
-        here.cause = Cause("superseded", witness.told.claim)
+        here.cause = Cause(Rule.SUPERSEDED, witness.told.claim)
         here.adjoins = True
 
     def _settle(self, coming: Witness | None, at: int | None) -> None:
@@ -316,7 +316,7 @@ class _Sweep:
         elif here.fades and other:
             over = here.last + 1
             here.end_at, here.end = over, Bound(over, over, stated=False)
-            here.cause = Cause("closed", next(reversed(here.seen)))
+            here.cause = Cause(Rule.CLOSED, next(reversed(here.seen)))
             closes = True
         else:
             return
@@ -331,7 +331,8 @@ class _Sweep:
             # What is seen next narrows the latest reading of the end.
             latest = bound.latest if seen is None else min(bound.latest, seen)
             here.end = Bound(ending.at, max(ending.at, latest), phrase=bound.phrase)
-        rule = "planned_end" if ending.planned else "closed" if ending.closes else "ended"
+        told_so = Rule.CLOSED if ending.closes else Rule.ENDED
+        rule = Rule.PLANNED_END if ending.planned else told_so
         here.cause = Cause(rule, ending.told.claim)
 
     def _give_back(self, here: Stretch, coming: Witness | None, *, closes: bool) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.model.claim import Form, Modality
-from graphmem.model.fact import Cause, Status
+from graphmem.model.fact import Cause, Rule, Status
 from graphmem.model.time import Bound, Interval
 from graphmem.resolution.sweep import Stretch, Swept, choose_ending, sweep
 from graphmem.resolution.told import ANY, NO, YES, Ending, Told, Witness, said_order
@@ -145,7 +145,7 @@ def _never_heard_of(swept: Swept, evidence: Evidence) -> Iterable[Believed]:
             value=value,
             interval=Interval(None, end),
             claims=_ids(e.told for e in endings),
-            cause=Cause("planned_end" if chosen.planned else "ended", chosen.told.claim),
+            cause=Cause(Rule.PLANNED_END if chosen.planned else Rule.ENDED, chosen.told.claim),
         )
 
 
@@ -166,7 +166,9 @@ def _aside(evidence: Evidence, tolds: Sequence[Told], *, yes_no: bool) -> Iterab
         cause = None
         if over is not None:
             end = Bound(max(t.at for t in group), over.at, stated=False)
-            cause = Cause("called_off" if over.form is Form.CANCEL else "overtaken", over.claim)
+            cause = Cause(
+                Rule.CALLED_OFF if over.form is Form.CANCEL else Rule.OVERTAKEN, over.claim
+            )
         yield Believed(
             value=value,
             interval=Interval(Bound(None, group[0].at, stated=False), end),
@@ -215,7 +217,7 @@ def _corrected(swept: Swept) -> Iterable[Believed]:
             status=Status.RETRACTED,
             modality=Modality.PLANNED if first.planned else Modality.ASSERTED,
             claims=_ids(w.told for w in witnesses),
-            cause=Cause("corrected_by", by),
+            cause=Cause(Rule.CORRECTED_BY, by),
         )
 
 
@@ -235,7 +237,7 @@ def _void(evidence: Evidence) -> Iterable[Believed]:
             status=Status.RETRACTED,
             modality=Modality.PLANNED,
             claims=_ids(group),
-            cause=Cause("plan_void", by),
+            cause=Cause(Rule.PLAN_VOID, by),
         )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, tzinfo
 
 from graphmem.errors import InputError
 from graphmem.model.claim import Claim, Modality
 from graphmem.model.dates import date, stretch
-from graphmem.model.fact import Fact, Status
+from graphmem.model.fact import Fact, Rule, Status
 from graphmem.model.instants import zone_named
 from graphmem.model.time import FOREVER, Bound, Certainty
 
@@ -68,15 +68,16 @@ def validity(fact: Fact, label: str, zone: str = "UTC") -> str:
     return f"{since}, {until}" if since else until
 
 
-_BECAUSE = {
-    "superseded": "replaced by",
-    "ended": "ended by",
-    "planned_end": "its end was announced by",
-    "past_ended": "a closed period, told by",
-    "corrected_by": "corrected by",
-    "plan_void": "did not happen, by",
-    "asserted": "has come about, by",
-    "withdrawn": "withdrawn",
+BECAUSE: Mapping[str, str] = {
+    Rule.SUPERSEDED: "replaced by",
+    Rule.ENDED: "ended by",
+    Rule.PLANNED_END: "its end was announced by",
+    Rule.CLOSED: "a closed period, told by",
+    Rule.CALLED_OFF: "called off by",
+    Rule.OVERTAKEN: "overtaken by",
+    Rule.CORRECTED_BY: "corrected by",
+    Rule.PLAN_VOID: "did not happen, by",
+    Rule.WITHDRAWN: "withdrawn",
 }
 
 
@@ -122,7 +123,7 @@ def _standing(fact: Fact, label: str, cause: Claim | None, zone: str) -> str:
         )
     if fact.cause is None:
         return "its end was stated" if fact.interval.end is not None else ""
-    words = _BECAUSE.get(fact.cause.rule, f"{fact.cause.rule.replace('_', ' ')}, by")
+    words = BECAUSE.get(fact.cause.rule, f"{fact.cause.rule.replace('_', ' ')}, by")
     if cause is not None:
         told = f"“{cause.statement}”, said on {day(cause.said.at, zone)}"
         return f"{words.removesuffix(' by') if words == 'withdrawn' else words} {told}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.claim import LinkedClaim, Polarity
 from graphmem.model.entity import SELF_KEY, ValueKind, name_keys
 from graphmem.model.explanation import Explanation
-from graphmem.model.fact import Fact, Status
+from graphmem.model.fact import Fact, Rule, Status
 from graphmem.model.ids import IdKind, kind_of
 from graphmem.model.predicate import Cardinality, ValueType
 from graphmem.model.scope import Scope
@@ -225,21 +225,21 @@ async def sources_of(
     return result
 
 
-_BY_RULE = {
-    "superseded": "another value took its place",
-    "ended": "it was said to have ended",
-    "closed": "it was told with its end",
-    "planned_end": "it was said beforehand that it would end",
-    "corrected_by": "what was said later leaves nothing of it",
-    "plan_void": "the plan did not come to pass",
-    "withdrawn": "it was taken back",
-    "called_off": "it was called off",
-    "overtaken": "what was planned or possible came to be said as so, or its opposite",
+BY_RULE: Mapping[str, str] = {
+    Rule.SUPERSEDED: "another value took its place",
+    Rule.ENDED: "it was said to have ended",
+    Rule.CLOSED: "it was told with its end",
+    Rule.PLANNED_END: "it was said beforehand that it would end",
+    Rule.CORRECTED_BY: "what was said later leaves nothing of it",
+    Rule.PLAN_VOID: "the plan did not come to pass",
+    Rule.WITHDRAWN: "it was taken back",
+    Rule.CALLED_OFF: "it was called off",
+    Rule.OVERTAKEN: "what was planned or possible came to be said as so, or its opposite",
 }
 
 
 def _why(fact: Fact, ended_by: Source | None) -> str:
-    rule = _BY_RULE.get(fact.cause.rule, fact.cause.rule) if fact.cause else None
+    rule = BY_RULE.get(fact.cause.rule, fact.cause.rule) if fact.cause else None
     words = f': "{ended_by.quote}"' if ended_by is not None and ended_by.quote else ""
     if fact.status is Status.RETRACTED:
         reason = f" ({fact.cause.reason})" if fact.cause and fact.cause.reason else ""

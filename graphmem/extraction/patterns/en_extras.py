@@ -43,9 +43,11 @@ def besides(
 ) -> list[Draft]:
     """Return what is told beside the frame's own predicate."""
     if frame.predicate == "studies":
-        return _studied_at(maker, clause, rest, subjects, told)
+        # "I study law at Ghent University": the school as well.
+        return _placed(maker, clause, rest, subjects, told, predicate="studies_at", after="at")
     if frame.predicate == "works_as" and frame.kind is Kind.HOLD:
-        return _trade_at(maker, clause, rest, subjects, told)
+        # "I work as a nurse at St. Mary's": the employer as well.
+        return _placed(maker, clause, rest, subjects, told, predicate="works_at", after="at for")
     if frame.predicate == "works_at" and not frame.flipped:
         return _as_trade(maker, clause, rest, subjects, told)
     return []
@@ -98,36 +100,21 @@ def _shift_at(
     ]  # fmt: skip
 
 
-def _studied_at(
+def _placed(
     maker: Maker,
     clause: Clause,
     rest: Sequence[Token],
     subjects: Sequence[Mention],
     told: Sequence[Telling],
+    *,
+    predicate: str,
+    after: str,
 ) -> list[Draft]:
-    """ "I study law at Ghent University": the school as well."""
-    _, after = cut(rest, words("at"))
-    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
+    """Return the organisation that stands after one of the words ``after``, as ``predicate``."""
+    _, tail = cut(rest, words(after))
+    place = maker.nouns.single(tail[1:], Shape.ORGANISATION) if tail else []
     return [
-        maker.draft(who, "studies_at", item.text, one, clause)
-        for who in subjects
-        for one in told
-        for item in place
-    ]
-
-
-def _trade_at(
-    maker: Maker,
-    clause: Clause,
-    rest: Sequence[Token],
-    subjects: Sequence[Mention],
-    told: Sequence[Telling],
-) -> list[Draft]:
-    """ "I work as a nurse at St. Mary's": the employer as well."""
-    _, after = cut(rest, words("at for"))
-    place = maker.nouns.single(after[1:], Shape.ORGANISATION) if after else []
-    return [
-        maker.draft(who, "works_at", item.text, one, clause)
+        maker.draft(who, predicate, item.text, one, clause)
         for who in subjects
         for one in told
         for item in place

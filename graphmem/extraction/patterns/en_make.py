@@ -15,7 +15,7 @@ from graphmem.extraction.patterns.sentences import Sentence, words
 from graphmem.model.claim import Mention
 from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
-from graphmem.model.predicate import Cardinality, Ontology, PredicateKind, ValueType
+from graphmem.model.predicate import Cardinality, Ontology, ValueType
 
 _KINDS = {
     ValueType.TEXT: ValueKind.TEXT,
@@ -110,10 +110,6 @@ class Maker:
     def is_single(self, predicate: str) -> bool:
         """Whether a new value of the predicate takes the place of the old."""
         return self.ontology.resolve(predicate).predicate.cardinality is Cardinality.ONE
-
-    def is_taste(self, predicate: str) -> bool:
-        """Whether the predicate is a liking."""
-        return self.ontology.resolve(predicate).predicate.kind is PredicateKind.PREFERENCE
 
     # --- Who is meant.
 
