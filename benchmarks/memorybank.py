@@ -1,39 +1,33 @@
 """Whether a search finds the day that is asked about, on MemoryBank's dialogues.
 
-``python -m benchmarks.memorybank [--data FOLDER] [--language cn|en] [--json]``; the folder holds
-``cn/`` and ``en/`` with ``memory_bank_*.json`` and ``probing_questions_*.jsonl``. Without one, a
-small dialogue of our own is read, which only shows that the machinery works.
+``python -m benchmarks.memorybank [--data FOLDER] [--json]``; the folder holds ``cn/`` and ``en/``
+with ``memory_bank_*.json`` and ``probing_questions_*.jsonl``. Without one, a small dialogue of our
+own is read, which only shows that the machinery works.
 
-There are no gold answers. Some questions name a day ("on May 6th", 5月6号); counted is how often
-one of the first five hits was said on it. ``benchmarks.conversations`` writes the dialogues for
-``graphmem ingest``.
+There are no gold answers. Some questions name a day ("on May 6th", 5月6号); counted is the share of
+those for which one of the first five hits was said on it, in Chinese and in English.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import re
 import tempfile
 import time
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
-from typing import Any
 
 import anyio
 
-from benchmarks.conversations import LANGUAGES, memorybank
-from benchmarks.locomo import memory_of
-from graphmem.client.border import turns_of
-from graphmem.model.scope import Scope
-from graphmem.model.search import FactFilter
-from graphmem.model.time import DAY, from_micros
-from graphmem.retrieval.question import Question
-from graphmem.usecases.add import add
-from graphmem.usecases.turns import Turn
+from benchmarks.conversations import Message, memorybank
+from benchmarks.locomo import Later
+from benchmarks.running import SAMPLES, Figures, lines, options, share, source, tell
+from graphmem import AsyncMemory
+from graphmem.model.time import from_micros
 
-SAMPLE = Path(__file__).resolve().parent / "samples" / "memorybank"
+NAME = "memorybank"
+SAMPLE = SAMPLES / NAME
+LANGUAGES = {"zh": "cn", "en": "en"}
+"""Our names of the languages, and those of the folders."""
 DEPTH = 5
 _MONTHS: list[str] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -44,13 +38,15 @@ _DAY = re.compile(
     re.IGNORECASE,
 )
 
+Asked = tuple[str, int, int]
+"""A question, and the month and day it names."""
 
-def questions(folder: Path, language: str) -> dict[str, list[tuple[str, int, int]]]:
+
+def questions(folder: Path, language: str) -> dict[str, list[Asked]]:
     """Return, by user, the questions that name a day, with its month and day."""
-    path = folder / language / f"probing_questions_{language}.jsonl"
-    found: dict[str, list[tuple[str, int, int]]] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        for user, asked in json.loads(line).items() if line.strip() else ():
+    found: dict[str, list[Asked]] = {}
+    for row in lines(folder / language / f"probing_questions_{language}.jsonl"):
+        for user, asked in row.items():
             for text in asked:
                 if named := _DAY.search(text):
                     month = named["m"] or _MONTHS.index(named["en"].lower()) + 1
@@ -59,75 +55,59 @@ def questions(folder: Path, language: str) -> dict[str, list[tuple[str, int, int
     return found
 
 
-async def _found_days(
-    user: str, turns: Sequence[Turn], asked: Sequence[tuple[str, int, int]], folder: Path
-) -> int:
-    scope = Scope("memorybank", user)
-    now = max(turn.occurred_at or 0 for turn in turns) + DAY
-    async with memory_of(folder, now, facts=True) as services:
-        await add(services, scope, turns)
-        await services.indexer.drain()
-        found = 0
-        for text, month, day in asked:
-            question = Question(text=text, filter=FactFilter(), now=now, limit=DEPTH)
-            result = await services.retriever.search(scope, question)
-            days = {_date(s.occurred_at) for hit in result.hits for s in hit.sources}
-            found += any((said.month, said.day) == (month, day) for said in days)
+async def found_days(user: str, said: Sequence[Message], asked: Sequence[Asked]) -> int:
+    """Add one user's dialogues to a new memory; count the questions whose day is found."""
+    found = 0
+    with tempfile.TemporaryDirectory() as place:
+        async with AsyncMemory(place, clock=Later(said)) as memory:
+            await memory.ingest(said, user=user)
+            for text, month, day in asked:
+                result = await memory.search(text, user=user, limit=DEPTH)
+                sources = (source for hit in result.hits for source in hit.sources)
+                days = [from_micros(source.occurred_at) for source in sources]
+                found += any((when.month, when.day) == (month, day) for when in days)
     return found
 
 
-def _date(micros: int) -> date:
-    return from_micros(micros).date()
-
-
-def measure(folder: Path, language: str) -> dict[str, Any]:  # Any: JSON
-    """Count how often the day asked about is among the first hits."""
-    asked = questions(folder, language)
-    found = count = users = said = 0
+def measure(folder: Path) -> Figures:
+    """Return how often the day asked about is among the first hits, by language."""
     began = time.perf_counter()
-    for user, messages in memorybank(folder, language):
-        if user in asked and messages:
-            turns = turns_of(messages, zone="UTC")
-            with tempfile.TemporaryDirectory() as place:
-                found += anyio.run(_found_days, user, turns, asked[user], Path(place))
-            count += len(asked[user])
-            users, said = users + 1, said + len(turns)
+    languages: Figures = {}
+    for name, language in LANGUAGES.items():
+        asked, users, turns, found, n = questions(folder, language), 0, 0, 0, 0
+        for user, said in memorybank(folder, language):
+            if user in asked and said:
+                found += anyio.run(found_days, user, said, asked[user])
+                n += len(asked[user])
+                users, turns = users + 1, turns + len(said)
+        languages[name] = {"n": n, "found": found, "users": users, "turns": turns}
+    rates = {name: share(row["found"], row["n"]) for name, row in languages.items()}
     return {
-        "language": language,
-        "n": count,
-        "users": users,
-        "turns": said,
-        f"day_found@{DEPTH}": found,
+        "n": sum(row["n"] for row in languages.values()),
         "seconds": round(time.perf_counter() - began, 1),
+        **rates,
+        "difference": round(rates["en"] - rates["zh"], 4),
+        "languages": languages,
     }
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", type=Path, default=None)
-    parser.add_argument("--language", choices=LANGUAGES, default=None, help="else both")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    folder: Path = given.data or SAMPLE
-    languages = (given.language,) if given.language else LANGUAGES
-    rows = [measure(folder, language) for language in languages]
-    figures = {
-        "corpus": "memorybank" if given.data else "sample",
-        "n": sum(row["n"] for row in rows),
-        f"day_found@{DEPTH}": sum(row[f"day_found@{DEPTH}"] for row in rows),
-        "seconds": round(sum(row["seconds"] for row in rows), 1),
-        "languages": rows,
-    }
-    if given.json:
-        print(json.dumps(figures))
-        return
-    for row in rows:
-        print(
-            f"{figures['corpus']} {row['language']}: the day was among the first {DEPTH} hits for "
-            f"{row[f'day_found@{DEPTH}']} of {row['n']} questions "
-            f"({row['users']} users, {row['turns']} turns, {row['seconds']} s)"
-        )
+    parser = options(NAME, __doc__)
+    given = parser.parse_args(arguments)
+    files = [
+        f"{language}/{name}_{language}.{kind}"
+        for language in LANGUAGES.values()
+        for name, kind in (("memory_bank", "json"), ("probing_questions", "jsonl"))
+    ]
+    read = source(parser, given, name=NAME, corpus="memorybank", sample=SAMPLE, files=files)
+    figures = measure(read.folder)
+    rows = [["language", f"day@{DEPTH}", "questions", "users", "turns"]]
+    rows += [
+        [name, figures[name], row["n"], row["users"], row["turns"]]
+        for name, row in figures["languages"].items()
+    ]
+    tell({"corpus": read.corpus, **figures}, rows, as_json=given.json)
 
 
 if __name__ == "__main__":

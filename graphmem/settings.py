@@ -25,6 +25,8 @@ from graphmem.model.text import require_encodable, require_text
 
 PREFIX = "GRAPHMEM_"
 CONFIG_VARIABLE = "GRAPHMEM_CONFIG"
+BENCHMARKS = "GRAPHMEM_BENCH_"
+"""Begins the variables that name data for the benchmarks; they are no settings."""
 FILE_NAME = "graphmem.toml"
 
 Parse = Callable[[object], Any]
@@ -368,7 +370,7 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
     names = {variable(name): name for name in _HOW}
     values: dict[str, Any] = {}
     for key, value in environ.items():
-        if not key.startswith(PREFIX) or not value.strip():
+        if not key.startswith(PREFIX) or key.startswith(BENCHMARKS) or not value.strip():
             continue
         if key == CONFIG_VARIABLE:
             values[""] = value

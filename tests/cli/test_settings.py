@@ -173,6 +173,11 @@ def test_an_unknown_argument_is_refused() -> None:
         load(durabilty="full")
 
 
+def test_where_the_benchmarks_data_lie_is_no_setting() -> None:
+    """A shell in which they were run can go on using the memory."""
+    assert load({"GRAPHMEM_BENCH_LOCOMO": "/data"}) == load({})
+
+
 def test_secrets_are_not_shown() -> None:
     """Neither in the representation nor in an error."""
     settings = load({"GRAPHMEM_MODEL_API_KEY": "sk-very-secret"})
