@@ -109,9 +109,9 @@ def _prose(content: str, split: Split) -> Iterator[tuple[int, int]]:
         split.leave("quotation")
     folded = content.casefold() if len(content.casefold()) == len(content) else content
     at = 0
+    fence = _FENCED.search(content, 0, end)
+    code = _CODE_FENCE.search(content, 0, end)
     while at < end:
-        fence = _FENCED.search(content, at, end)
-        code = _CODE_FENCE.search(content, at, end)
         first = min((m for m in (fence, code) if m), key=lambda m: m.start(), default=None)
         if first is None:
             yield at, end
@@ -124,6 +124,12 @@ def _prose(content: str, split: Split) -> Iterator[tuple[int, int]]:
             return
         tag_end = content.find(">", close, end) if first is fence else close + len(closer) - 1
         at = end if tag_end < 0 else tag_end + 1
+        # What was found further ahead is not looked for again: a thousand blocks of one kind would
+        # each look to the end for the other.
+        if fence is not None and fence.start() < at:
+            fence = _FENCED.search(content, at, end)
+        if code is not None and code.start() < at:
+            code = _CODE_FENCE.search(content, at, end)
 
 
 def _lines(content: str, begin: int, stop: int) -> Iterator[tuple[int, int]]:
@@ -133,10 +139,10 @@ def _lines(content: str, begin: int, stop: int) -> Iterator[tuple[int, int]]:
         newline = content.find("\n", at, stop)
         if newline < 0:
             break
-        line = content[start:newline].rstrip()
+        line = content[max(start, content.rfind("\n", start, newline) + 1) : newline].rstrip()
         rest = content[newline + 1 : min(newline + 3, stop)]
         wrapped = (
-            len(line) - (line.rfind("\n") + 1) >= 40
+            len(line) >= 40
             and line[-1] not in _ENDS + ":："
             and rest[:1].islower()
             and rest[:1].isascii()
