@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
@@ -178,11 +178,17 @@ class Ontology:
         return self.resolve(slug).predicate
 
     def extended(self, more: Iterable[Predicate]) -> Ontology:
-        """Return a new registry in which ``more`` adds to and replaces these."""
-        merged = dict(self._by_slug)
-        for predicate in more:
-            merged[predicate.slug] = predicate
-        return Ontology(merged.values())
+        """Return a new registry in which ``more`` adds to and replaces these.
+
+        A name that ``more`` uses is no alias of another predicate here any longer.
+        """
+        added = {predicate.slug: predicate for predicate in more}
+        taken = {slugify(n) for p in added.values() for n in _names(p) if "*" not in n}
+        merged = {
+            slug: replace(p, aliases=tuple(a for a in p.aliases if slugify(a) not in taken))
+            for slug, p in self._by_slug.items()
+        }
+        return Ontology((merged | added).values())
 
     def semantics(self) -> dict[str, dict[str, object]]:
         """Return, by slug, everything that can change what is believed (no words, no labels)."""
@@ -196,6 +202,11 @@ class Ontology:
         """A hash of ``semantics``."""
         text = json.dumps(self.semantics(), sort_keys=True, ensure_ascii=False)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _names(predicate: Predicate) -> list[str]:
+    names = (predicate.slug, *predicate.aliases, predicate.inverse, predicate.opposite)
+    return [name for name in names if name]
 
 
 _WORDS = frozenset({"surfaces", "labels", "half_life_days"})

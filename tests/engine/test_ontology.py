@@ -42,6 +42,16 @@ def test_predicates_in_code(make: Make) -> None:
     assert memory.facts(user="ana", predicate="works_at").total == 1
 
 
+def test_a_name_of_ones_own_goes_before_an_alias_that_was_there(make: Make) -> None:
+    """Who declares a predicate need not know what else the shipped ones are called."""
+    memory = make(ontology=[Predicate(slug="represents", cardinality=Cardinality.ONE)])
+    for n, district in enumerate(("North", "South")):
+        memory.add_fact("Odo Elm", "represents", district, user="ana", occurred_at=day(n - 9))
+    memory.add_fact("Odo Elm", "belongs_to", "Larch", user="ana")
+    assert values(memory.facts(user="ana", predicate="represents")) == {"South"}
+    assert values(memory.facts(user="ana", predicate="member_of")) == {"Larch"}
+
+
 def test_opening_with_other_predicates_recomputes_as_one_change(
     make: Make, clock: FrozenClock
 ) -> None:
