@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from graphmem.model.claim import Said
 from graphmem.model.fact import Cause, Rule
 from graphmem.model.time import Bound
 from graphmem.resolution.told import Ending, Placed, Told, Witness, moved
@@ -179,7 +180,7 @@ class _Sweep:
         begins = sorted(
             [(w.first, w.told.said, w) for w in witnesses]
             + [(e.at, e.told.said, e) for e in endings],
-            key=lambda mark: (mark[0], mark[1], isinstance(mark[2], Witness)),
+            key=lambda mark: (mark[0], *_turn(mark[2])),
         )
         expiries = sorted({w.last + 1 for w in witnesses})
         next_expiry = 0
@@ -364,6 +365,15 @@ class _Sweep:
             if id(last) in self.took:
                 result.append((witness, self.took[id(last)]))
         return result
+
+
+def _turn(mark: Witness | Ending) -> tuple[bool, Said, bool]:
+    """Order marks of one instant: as said, but a closed period is over before what begins there.
+
+    The next period of the same value may have been told first, and is none of its business.
+    """
+    closes = isinstance(mark, Ending) and mark.closes
+    return not closes, mark.told.said, isinstance(mark, Witness)
 
 
 # --- bounds

@@ -56,6 +56,22 @@ EXAMPLES: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         ],
         ["Cesis [2,)", "Riga retracted"],
     ),
+    "the term before, told after the next": (
+        ONE,
+        [
+            tell("b", "A", "past", start=3, end=5, said=10),
+            tell("a", "A", "past", start=1, end=3, said=11),
+        ],
+        ["A [1, 3)", "A [3, 5)"],
+    ),
+    "the term before, told after one that goes on": (
+        ONE,
+        [
+            tell("b", "A", "change", start=3, said=10),
+            tell("a", "A", "past", start=1, end=3, said=11),
+        ],
+        ["A [1, 3)", "A [3,)"],
+    ),
     "no, I meant": (
         ONE,
         [
