@@ -84,16 +84,17 @@ _BETWEEN = re.compile(r"[\s\-_.·・'’]+")
 def name_keys(name: str) -> tuple[str, ...]:
     """Return the keys under which a name is looked up, the exact one first.
 
-    Besides the normalised name: without title or article ("Dr. Amara Obi", "the Oslo shop"), and
-    with the gaps closed ("Front Desk", "FrontDesk"). Digits and codes stay, so that they tell
-    names apart.
+    Besides the normalised name: without title or article ("Dr. Amara Obi", "the Oslo shop",
+    王小芳女士), and with the gaps closed ("Front Desk", "FrontDesk"). Digits and codes stay, so
+    that they tell names apart.
     """
     keys = [normal_key(name)]
     words = bare_words(name)
-    if len(words) < len(keys[0].split()):
-        keys.append(" ".join(words))
-    closed = _BETWEEN.sub("", " ".join(words))
-    if len(closed) >= _SHORTEST_CLOSED:
+    bare = " ".join(words)
+    if bare != keys[0]:
+        keys.append(bare)
+    closed = _BETWEEN.sub("", bare)
+    if len(closed) >= _SHORTEST_CLOSED or _HAN_ONLY.fullmatch(closed):
         keys.append(closed)
     return tuple(dict.fromkeys(keys))
 
@@ -103,9 +104,14 @@ def bare_words(name: str) -> list[str]:
     words = normal_key(name).split()
     while len(words) > 1 and words[0].rstrip(".") in _TITLES | _ARTICLES:
         words = words[1:]
+    if words and (titled := _HAN_TITLED.fullmatch(words[-1])):
+        words[-1] = titled.group(1)
     return words
 
 
+_HAN_ONLY = re.compile(r"[\u4e00-\u9fff]{2,}")
+_HAN_TITLED = re.compile(r"([\u4e00-\u9fff]{2,3})(?:先生|女士)")
+"""A full name with a title; after a surname alone (王先生) the title is part of the name."""
 _SHORTEST_CLOSED = 5
 """Shorter names are too alike with the gaps closed ("Jo Ann", "Joann" is long enough)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from graphmem.model.text import normal_key
 
@@ -115,7 +116,7 @@ _GENERAL = {
 def role_slug(word: str) -> str:
     """Return the one slug of a role word ("Mum" is ``mother``, "big sister" is ``sister``)."""
     key = normal_key(word).removeprefix("my ").replace("-", "_").replace(" ", "_")
-    key = _HAN.get(key) or _SAME.get(key, key)
+    key = HAN_ROLES.get(key) or _SAME.get(key, key)
     if key in RELATION_OF_ROLE:
         return key
     last = key.rsplit("_", 1)[-1]
@@ -131,18 +132,52 @@ def exclude(one: str, other: str) -> bool:
     return all(any(role in kind for kind in kinds) for role in (one, other))
 
 
-_HAN = {
-    "姐姐": "sister", "妹妹": "sister", "姐": "sister", "妹": "sister",
-    "哥哥": "brother", "弟弟": "brother", "哥": "brother", "弟": "brother",
-    "妈妈": "mother", "母亲": "mother", "妈": "mother",
-    "爸爸": "father", "父亲": "father", "爸": "father",
-    "儿子": "son", "女儿": "daughter", "孩子": "child",
-    "老公": "husband", "丈夫": "husband", "老婆": "wife", "妻子": "wife", "太太": "wife",
-    "侄女": "niece", "外甥女": "niece", "侄子": "nephew", "外甥": "nephew",
-    "阿姨": "aunt", "姑姑": "aunt", "叔叔": "uncle", "舅舅": "uncle",
-    "奶奶": "grandmother", "外婆": "grandmother", "爷爷": "grandfather", "外公": "grandfather",
-}  # fmt: skip
+_HAN_TABLE = (
+    ("sister", "妹妹 姐姐 姐 妹 老妹 老姐 大姐 二姐 小妹"),
+    ("brother", "哥哥 弟弟 哥 弟 老哥 老弟 大哥 二哥 小弟"),
+    ("mother", "妈妈 妈 母亲 老妈 老妈子"),
+    ("father", "爸爸 爸 父亲 老爸 老爹"),
+    ("wife", "老婆 妻子 太太 媳妇 媳妇儿 爱人 夫人"),
+    ("husband", "老公 丈夫 先生"),
+    ("partner", "男朋友 女朋友 男友 女友 对象 另一半"),
+    ("fiance", "未婚夫 未婚妻"),
+    ("son", "儿子 大儿子 小儿子"),
+    ("daughter", "女儿 闺女 大女儿 小女儿"),
+    ("child", "孩子 小孩 娃 宝宝"),
+    ("grandchild", "孙子 孙女 外孙 外孙女"),
+    ("grandmother", "奶奶 外婆 姥姥"),
+    ("grandfather", "爷爷 外公 姥爷"),
+    ("cousin", "表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹"),
+    ("aunt", "阿姨 姑姑 姨妈 舅妈 婶婶 小姨 大姨 二姨 三姨 大姑 小姑"),
+    ("uncle", "叔叔 舅舅 伯伯 大伯 二伯 二叔 三叔 小叔 大舅 二舅 小舅 姑父 姨父"),
+    ("niece", "侄女 外甥女"),
+    ("nephew", "侄子 外甥"),
+    ("mother_in_law", "婆婆 岳母 丈母娘"),
+    ("father_in_law", "公公 岳父 老丈人"),
+    ("friend", "朋友 好朋友 好友 闺蜜 哥们 哥们儿 发小 死党"),
+    ("colleague", "同事 搭档"),
+    ("classmate", "同学 同桌 大学同学 高中同学"),
+    ("roommate", "室友 舍友"),
+    ("neighbour", "邻居"),
+    ("manager", "领导 上司 老板 主管 经理"),
+    ("mentor", "导师 师父 师傅"),
+    ("teacher", "老师 教练 班主任"),
+    ("landlord", "房东"),
+    ("dentist", "牙医"),
+    ("doctor", "医生 主治医生 家庭医生"),
+    ("therapist", "心理咨询师 心理医生 咨询师"),
+    ("lawyer", "律师"),
+    ("accountant", "会计"),
+    ("assistant", "助理 秘书"),
+)
+HAN_ROLES: dict[str, str] = {word: role for role, words in _HAN_TABLE for word in words.split()}
+"""Chinese role word to its slug."""
+_TITLES = frozenset(["先生", "太太", "夫人", "老师", "医生", "老板", "经理", "对象", "爱人"])
+"""Words that a name is called by as well: 王先生 is nobody's husband."""
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_HAN_WORD = re.compile(
+    rf"(?P<own>[我你您的])?(?P<role>{'|'.join(sorted(HAN_ROLES, key=len, reverse=True))})"
+)
 
 
 def roles_in(text: str) -> frozenset[str]:
@@ -152,7 +187,15 @@ def roles_in(text: str) -> frozenset[str]:
         word.removesuffix("s") if word not in _SAME else word for word in _WORD.findall(folded)
     )
     found = {slug for word in words if (slug := role_slug(word)) in RELATION_OF_ROLE}
-    return frozenset(found | {slug for word, slug in _HAN.items() if word in folded})
+    return frozenset(found | set(_han_roles(folded)))
+
+
+def _han_roles(text: str) -> Iterator[str]:
+    """Yield the roles of Chinese words, the longest at each place; titles of others are none."""
+    for match in _HAN_WORD.finditer(text):
+        word = match.group("role")
+        if word not in _TITLES or match.group("own"):
+            yield HAN_ROLES[word]
 
 
 def may_hold(role: str, asked: frozenset[str]) -> bool:

@@ -6,46 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# role slug -> relation that a name given to it makes, and the words for it
-_TABLE: tuple[tuple[str, str, str], ...] = (
-    ("sister", "has_sibling", "妹妹 姐姐 姐 妹 老妹 老姐 大姐 二姐 小妹"),
-    ("brother", "has_sibling", "哥哥 弟弟 哥 弟 老哥 老弟 大哥 二哥 小弟"),
-    ("mother", "has_parent", "妈妈 妈 母亲 老妈 老妈子"),
-    ("father", "has_parent", "爸爸 爸 父亲 老爸 老爹"),
-    ("wife", "married_to", "老婆 妻子 太太 媳妇 媳妇儿 爱人 夫人"),
-    ("husband", "married_to", "老公 丈夫 先生"),
-    ("partner", "partner_of", "男朋友 女朋友 男友 女友 对象 另一半"),
-    ("fiance", "engaged_to", "未婚夫 未婚妻"),
-    ("son", "has_child", "儿子 大儿子 小儿子"),
-    ("daughter", "has_child", "女儿 闺女 大女儿 小女儿"),
-    ("child", "has_child", "孩子 小孩 娃 宝宝"),
-    ("grandchild", "has_grandchild", "孙子 孙女 外孙 外孙女"),
-    ("grandmother", "has_grandparent", "奶奶 外婆 姥姥"),
-    ("grandfather", "has_grandparent", "爷爷 外公 姥爷"),
-    ("cousin", "has_relative", "表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹"),
-    ("aunt", "has_relative", "阿姨 姑姑 姨妈 舅妈 婶婶 小姨 大姨 二姨 三姨 大姑 小姑"),
-    ("uncle", "has_relative", "叔叔 舅舅 伯伯 大伯 二伯 二叔 三叔 小叔 大舅 二舅 小舅 姑父 姨父"),
-    ("niece", "has_relative", "侄女 外甥女"),
-    ("nephew", "has_relative", "侄子 外甥"),
-    ("mother_in_law", "has_relative", "婆婆 岳母 丈母娘"),
-    ("father_in_law", "has_relative", "公公 岳父 老丈人"),
-    ("friend", "friend_of", "朋友 好朋友 好友 闺蜜 哥们 哥们儿 发小 死党"),
-    ("colleague", "colleague_of", "同事 搭档"),
-    ("classmate", "classmate_of", "同学 同桌 大学同学 高中同学"),
-    ("roommate", "roommate_of", "室友 舍友"),
-    ("neighbour", "neighbour_of", "邻居"),
-    ("manager", "has_manager", "领导 上司 老板 主管 经理"),
-    ("mentor", "has_mentor", "导师 师父 师傅"),
-    ("teacher", "has_teacher", "老师 教练 班主任"),
-    ("landlord", "has_landlord", "房东"),
-    ("dentist", "has_dentist", "牙医"),
-    ("doctor", "has_doctor", "医生 主治医生 家庭医生"),
-    ("therapist", "has_therapist", "心理咨询师 心理医生 咨询师"),
-    ("lawyer", "has_lawyer", "律师"),
-    ("accountant", "has_accountant", "会计"),
-    ("assistant", "has_assistant", "助理 秘书"),
-)
-RELATIONS = {word: (role, relation) for role, relation, listed in _TABLE for word in listed.split()}
+from graphmem.model.roles import HAN_ROLES, RELATION_OF_ROLE
+
+RELATIONS = {word: (role, RELATION_OF_ROLE[role]) for word, role in HAN_ROLES.items()}
 """Word -> (role slug, relation)."""
 _FAMILY = frozenset(
     [

@@ -1,0 +1,17 @@
+"""Fixtures of the tests of faults known from the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem import Memory
+from tests.engine.kit import a_memory
+
+
+@pytest.fixture
+def mem(tmp_path: Path) -> Iterator[Memory]:
+    with a_memory(tmp_path / "memory", embedder="none") as memory:
+        yield memory
