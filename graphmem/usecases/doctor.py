@@ -9,6 +9,7 @@ from graphmem.errors import GraphmemError
 from graphmem.model.episode import Reading
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.usecases.services import Services
+from graphmem.usecases.transfer import unfinished
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ async def doctor(services: Services, notes: Sequence[str] = ()) -> Report:
     ontology = services.ontology
     found.append(Finding("predicates", f"{len(ontology)} (digest {ontology.digest[:12]})"))
     found.append(Finding("timezone", services.zone))
-    problems = await services.store.check()
+    problems = [*await unfinished(services.store), *await services.store.check()]
     found.append(Finding("store check", "; ".join(problems) or "sound", well=not problems))
     found += [Finding("note", note, well=False) for note in notes]
     return Report(tuple(found))

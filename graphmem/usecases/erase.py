@@ -29,11 +29,13 @@ from graphmem.usecases.blanking import blank
 from graphmem.usecases.forgetting import Named, ends_of, lessened, orphaned
 from graphmem.usecases.lookup import latest_record
 from graphmem.usecases.services import Services
+from graphmem.usecases.transfer import forget_import
 
 
 async def erase_user(services: Services, scope: Scope) -> ErasureReceipt:
     """Erase everything of a scope; other scopes are not touched."""
     removed = await services.store.erase_scope(scope)
+    await forget_import(services.store, scope)
     return await _finish(services, removed, ())
 
 

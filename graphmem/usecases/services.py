@@ -13,6 +13,9 @@ from graphmem.ports.graph_store import GraphStore
 from graphmem.retrieval.pipeline import Retriever
 from graphmem.usecases.indexing import Indexer
 
+CATCH_UP_SECONDS = 30.0
+"""The longest a call waits for the index; what is left is done by the next one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
@@ -39,9 +42,12 @@ class Services:
     me: tuple[str, ...] = ()
     batch_characters: int = 12_000
 
-    async def catch_up(self) -> list[str]:
-        """Bring the index up to date, so that what was written is found; return what to tell."""
-        state = await self.indexer.drain(seconds=CATCH_UP_SECONDS)
+    async def catch_up(self, *, seconds: float | None = CATCH_UP_SECONDS) -> list[str]:
+        """Bring the index up to date, so that what was written is found; return what to tell.
+
+        It takes at most about ``seconds``; None waits for the end.
+        """
+        state = await self.indexer.drain(seconds=seconds)
         if self.indexer.index is None:
             return []
         notes = list(state.notes)
@@ -62,7 +68,3 @@ class Services:
         except IndexUnavailableError as error:
             return [f"the vector index: {error}"]
         return [] if compacted else ["compaction of the vector index"]
-
-
-CATCH_UP_SECONDS = 30.0
-"""The longest a call waits for the index; what is left is done by the next one."""

@@ -14,7 +14,7 @@ import anyio.to_thread
 
 from graphmem.errors import NotFoundError, TransferError
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import Row
+from graphmem.ports.graph_store import GraphStore, Row
 from graphmem.usecases.adopt import differing, recompute_scope
 from graphmem.usecases.services import Services
 
@@ -22,6 +22,7 @@ FORMAT = "graphmem-export"
 VERSION = 1
 _BATCH = 500
 _MARK = "importing:"
+_DONE = "done "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,14 +111,7 @@ async def import_(
             here already.
     """
     plan = await anyio.to_thread.run_sync(_check, path)
-    here = set(await services.store.scopes())
-    for scope in plan.scopes:
-        unfinished = await services.store.get_meta(_mark(scope))
-        if scope in here and unfinished != plan.digest:
-            raise TransferError(
-                f"user {scope.user!r} of tenant {scope.tenant!r} has a memory here already; "
-                "erase it first, or import into another store"
-            )
+    await _refuse_over(services, plan)
     new = done = 0
     for scope in plan.scopes:
         await services.store.set_meta(_mark(scope), plan.digest)
@@ -131,11 +125,47 @@ async def import_(
     for scope in plan.scopes:
         if different:
             await recompute_scope(services.store, scope, services.ontology, different)
-        await services.store.set_meta(_mark(scope), "")
-    notes = await services.catch_up()
+    notes = await services.catch_up(seconds=None)
+    # Last, so that whoever was cut off before the receipt may import again.
+    for scope in plan.scopes:
+        await services.store.set_meta(_mark(scope), f"{_DONE}{plan.digest}")
     return Transfer(
         path=str(path), scopes=len(plan.scopes), rows=plan.rows, new=new, notes=tuple(notes)
     )
+
+
+async def _refuse_over(services: Services, plan: _Plan) -> None:
+    """Refuse a file some of whose scopes are here, unless an import of it was cut off."""
+    marks = {scope: await services.store.get_meta(_mark(scope)) for scope in plan.scopes}
+    # Cut off between its ends, an import has finished some scopes and not others.
+    begun = plan.digest in marks.values()
+    here = set(await services.store.scopes())
+    for scope, mark in marks.items():
+        ours = begun and mark in (plan.digest, f"{_DONE}{plan.digest}")
+        if scope in here and not ours:
+            raise TransferError(
+                f"user {scope.user!r} of tenant {scope.tenant!r} has a memory here already; "
+                "erase it first, or import into another store"
+            )
+
+
+async def unfinished(store: GraphStore) -> list[str]:
+    """Say of whom a part may be missing, because an import was cut off."""
+    found: list[str] = []
+    for scope in await store.scopes():
+        mark = await store.get_meta(_mark(scope))
+        if mark and not mark.startswith(_DONE):
+            found.append(
+                f"the import of user {scope.user!r} (tenant {scope.tenant!r}) was cut off, and a "
+                "part may be missing; import the same file again, or erase the user"
+            )
+    return found
+
+
+async def forget_import(store: GraphStore, scope: Scope) -> None:
+    """Let nothing remember that a scope, which was erased, had been imported."""
+    if await store.get_meta(_mark(scope)):
+        await store.set_meta(_mark(scope), "")
 
 
 def _mark(scope: Scope) -> str:

@@ -17,6 +17,7 @@ from graphmem.ports.vector_index import IndexInfo, Point, VectorIndex
 from graphmem.usecases.embedding import Embedding
 from graphmem.usecases.indexing import BATCH, Indexer, IndexState, Thing
 from graphmem.usecases.points import Draft
+from graphmem.usecases.transfer import unfinished
 
 T = TypeVar("T")
 
@@ -98,7 +99,7 @@ class VerifyReport:
 
 async def verify(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
     """Compare index and graph store, of one scope or of all, and check the store itself."""
-    findings = tuple(await indexer.store.check())
+    findings = (*await unfinished(indexer.store), *await indexer.store.check())
     backlog = await indexer.store.backlog()
     if indexer.index is None:
         notes = ("there is no vector index",)
