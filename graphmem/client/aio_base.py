@@ -17,12 +17,21 @@ from graphmem.wiring import Assembly
 
 Labels = str | Sequence[str] | None
 """One label or several; None is all."""
+QUESTION_LIMIT = 10_000
+"""Characters of a question that are read; what a prompt says beyond them is left out."""
 
 
 class AsyncBase:
     """Holds the parts of a memory."""
 
     _parts: Assembly
+
+    def _cut(self, question: str) -> list[str]:
+        """Say what of a question is not read."""
+        size = len(question)
+        if size <= QUESTION_LIMIT:
+            return []
+        return [f"only the first {QUESTION_LIMIT:,} of the question's {size:,} characters count"]
 
     async def _open(self) -> Assembly:
         await self._parts.ready()
@@ -78,7 +87,7 @@ class AsyncBase:
             else frozenset(member(PointKind, kind, "kinds") for kind in kinds)
         )
         return Question(
-            text=text,
+            text=text[:QUESTION_LIMIT],
             filter=wanted,
             now=now,
             limit=limit,

@@ -71,7 +71,7 @@ class AsyncReading(AsyncBase):
             kinds=kinds,
             recipe=recipe,
         )
-        notes = await parts.services.catch_up()
+        notes = [*self._cut(question), *await parts.services.catch_up()]
         result = await parts.services.retriever.search(scope, asked)
         return _noted(result, notes)
 
@@ -102,9 +102,10 @@ class AsyncReading(AsyncBase):
         if max_tokens < 1:
             raise InputError(f"max_tokens must be at least 1, not {max_tokens!r}")
         await parts.services.catch_up()
-        return await parts.services.retriever.context(
+        packed = await parts.services.retriever.context(
             Scope(tenant, user), asked, max_tokens=max_tokens
         )
+        return replace(packed, notes=(*self._cut(question), *packed.notes))
 
     async def facts(
         self,

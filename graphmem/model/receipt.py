@@ -29,7 +29,7 @@ class TurnOutcome:
         state: stored (and read), duplicate, skipped (stored, kept from extraction), pending
             (stored, not yet read) or failed (not stored).
         episode: its id; None if it failed.
-        reason: why it is not simply stored.
+        reason: why it is not simply stored; of a stored turn, what of it was not read or indexed.
         unmatched: sentences that may assert something and gave no fact.
     """
 

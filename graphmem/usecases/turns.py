@@ -12,6 +12,7 @@ from graphmem.extraction.mask import mask
 from graphmem.model.episode import Channel, Episode, Reading, Role, content_digest
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.text import require_encodable, require_text
+from graphmem.usecases.portion import portion
 
 LONGEST = 10_000_000
 """Characters of a turn; a longer one is refused."""
@@ -70,7 +71,7 @@ def prepare(turns: Sequence[Turn], now: int) -> list[Prepared]:
             result.append(Prepared(None, str(error)))
             continue
         episode, masked = made
-        reason = gate(episode, before)
+        reason = gate(portion(episode), before)
         if reason is not None:
             episode = _skipped(episode, reason)
         before = episode

@@ -132,10 +132,20 @@ def receipt(out: Output, item: Receipt, zone: tzinfo) -> None:
     for turn in item.turns:
         if turn.state in UNDONE:
             out.line((f"turn {turn.index + 1} {turn.state.value}: {turn.reason}", "red"))
+    left_over(out, item)
     if item.usage.calls:
         tokens = item.usage.prompt_tokens + item.usage.completion_tokens
         out.line((f"model: {count(item.usage.calls, 'call')}, {tokens} tokens", DIM))
     notes(out, item.notes)
+
+
+def left_over(out: Output, item: Receipt) -> None:
+    """Say of which stored turns a part was not read or not indexed."""
+    partly = [turn for turn in item.turns if turn.state is TurnState.STORED and turn.reason]
+    for turn in partly[:5]:
+        out.line((f"turn {turn.index + 1}: {turn.reason}", "yellow"))
+    if len(partly) > 5:
+        out.line((f"so it is with {count(len(partly) - 5, 'more long turn')}", "yellow"))
 
 
 def unmatched(out: Output, item: Receipt) -> None:
@@ -159,6 +169,7 @@ def summary(out: Output, name: str, item: Receipt) -> None:
     reasons = Counter(turn.reason for turn in item.turns if turn.state in UNDONE)
     for reason, number in reasons.most_common(5):
         out.line((f"  {count(number, 'turn')}: {reason}", "red"))
+    left_over(out, item)
     notes(out, item.notes)
 
 
