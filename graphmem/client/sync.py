@@ -19,8 +19,10 @@ from graphmem.model.predicate import Ontology, Predicate
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.extractor import Extractor
+from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.reranker import Reranker
+from graphmem.ports.vector_index import VectorIndex
 from graphmem.settings import Settings
 
 
@@ -38,6 +40,8 @@ class Memory(Writing, Reading, Keeping):
         timezone: str | None = None,
         me: str | Sequence[str] = (),
         reranker: Reranker | None = None,
+        store: GraphStore | None = None,
+        index: VectorIndex | None = None,
         clock: Clock | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -50,6 +54,8 @@ class Memory(Writing, Reading, Keeping):
             timezone=timezone,
             me=me,
             reranker=reranker,
+            store=store,
+            index=index,
             clock=clock,
             settings=settings,
         )

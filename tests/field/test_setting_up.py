@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,13 @@ from pathlib import Path
 import pytest
 
 from graphmem import Memory
+from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.errors import InputError
-from tests.engine.kit import the, values
+from graphmem.model.changes import Changed
+from graphmem.model.scope import Scope
+from graphmem.ports.graph_store import Decide
+from graphmem.testing.clock import FrozenClock
+from tests.engine.kit import NOW, the, values
 from tests.field.lives import tell
 
 OFFLINE = """
@@ -141,3 +147,37 @@ def test_a_relation_that_is_none_is_refused_by_name(mem: Memory, predicate: str)
     with pytest.raises(InputError, match="predicate"):
         mem.add_fact("me", predicate, "Rosa", user="ana")
     assert mem.facts(user="ana").total == 0
+
+
+class Counted(SqliteStore):
+    """A store of one's own, which here only counts its changes."""
+
+    changes = 0
+
+    async def change(
+        self, scope: Scope, decide: Decide, *, change_id: str | None = None
+    ) -> Changed:
+        """Count, and do it."""
+        self.changes += 1
+        return await super().change(scope, decide, change_id=change_id)
+
+
+def test_a_store_of_ones_own_is_taken(tmp_path: Path) -> None:
+    """Whatever keeps to the contract of a part can be passed in its place."""
+    clock = FrozenClock(NOW)
+    opened = Counted.open(tmp_path / "mine.sqlite3", clock)
+    assert isinstance(opened, Counted)
+    with Memory(store=opened, embedder="none", clock=clock) as memory:
+        memory.add("I live in Riga. 我对虾过敏。", user="ana")
+        assert memory.search("where do I live?", user="ana").hits
+        assert values(memory.facts(user="ana")) == {"Riga", "虾"}
+    assert opened.changes > 0
+    assert {path.name for path in tmp_path.iterdir()} == {"mine.sqlite3"}
+
+
+def test_a_store_and_a_folder_are_not_both(tmp_path: Path) -> None:
+    """A folder that would not be used is refused, not passed over."""
+    store = Counted.open(tmp_path / "mine.sqlite3", FrozenClock(NOW))
+    with pytest.raises(InputError, match="leave it out"):
+        Memory(tmp_path, store=store)
+    asyncio.run(store.close())
