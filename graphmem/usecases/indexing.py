@@ -34,8 +34,12 @@ BATCH = 64
 LOOK_AGAIN = 0.005
 """Seconds between looks at whether another drain has ended."""
 
-_ABSENT = "without index"
-"""Kept with a store whose records were written while it had no index."""
+_OWED = "without index"
+"""Kept with a store: "yes" while it has records that were written without an index, "vectors" while
+it has points that were written without vectors, because the embedder was away or there was none."""
+_VECTORS = "vectors"
+ASK_AGAIN = 30.0
+"""Seconds for which an embedder that was away is not asked for what is owed."""
 
 Thing = tuple[PointKind, str]
 """What an outbox row names: a fact, an episode, an entity."""
@@ -86,6 +90,7 @@ class Indexer:
         self.embedder = embedder
         self._ontology = ontology
         self._seen_filled = False
+        self._ask_again = 0.0
 
     async def drain(self, *, limit: int | None = None, seconds: float | None = None) -> IndexState:
         """Apply outbox rows: all, or at most ``limit``, or as many as ``seconds`` allow.
@@ -98,16 +103,42 @@ class Indexer:
         if self.index is None:
             return await self._drop()
         async with self.turn():
-            if await self.store.get_meta(_ABSENT):
-                await self.store.requeue()
-                await self.store.set_meta(_ABSENT, "")
+            await self._pay()
             return await self._drain(self.index, limit, seconds)
+
+    def ask_at_once(self) -> None:
+        """Let the next drain ask an embedder that was away a moment ago."""
+        self._ask_again = 0.0
+
+    async def _pay(self) -> None:
+        """Let what is owed be written anew, if it can be; vectors that are there stay."""
+        owed = await self.store.get_meta(_OWED)
+        if not owed or (owed == _VECTORS and not await self._answers()):
+            return
+        await self.store.requeue()
+        await self.store.set_meta(_OWED, "")
+
+    async def _answers(self) -> bool:
+        """Say whether the embedder is there; one that was away is left alone for a while."""
+        if self.embedder is None or time.monotonic() < self._ask_again:
+            return False
+        embedding = Embedding(self.embedder)
+        await embedding.embed(["again"])
+        if embedding.reason:
+            self._ask_again = time.monotonic() + ASK_AGAIN
+        return not embedding.reason
+
+    async def _owe(self, embedding: Embedding) -> None:
+        """Keep in mind that points were written without vectors."""
+        if embedding.reason and not await self.store.get_meta(_OWED):
+            await self.store.set_meta(_OWED, _VECTORS)
+            self._ask_again = time.monotonic() + ASK_AGAIN
 
     async def _drop(self) -> IndexState:
         """Settle what there is no index for; the first drain into one writes everything anew."""
         async with self.turn():
             while rows := await self.store.outbox(BATCH):
-                await self.store.set_meta(_ABSENT, "yes")
+                await self.store.set_meta(_OWED, "yes")
                 await self.store.settle([row.seq for row in rows])
         return IndexState(0, 0, notes=("there is no vector index",))
 
@@ -126,7 +157,10 @@ class Indexer:
                 wanted = BATCH if limit is None else min(BATCH, limit - applied)
                 rows = await self.store.outbox(wanted)
                 if rows:
-                    unembedded += await self._apply(index, embedding, rows)
+                    bare = await self._apply(index, embedding, rows)
+                    if bare:
+                        await self._owe(embedding)
+                    unembedded += bare
                     await self.store.settle([row.seq for row in rows])
                     applied += len(rows)
                 done = len(rows) < wanted
@@ -136,10 +170,10 @@ class Indexer:
             log.info("the index is away: %s", error)
             notes.append(str(error))
         if unembedded:
-            reason = embedding.reason or "some texts cannot be embedded"
-            notes.append(
-                f"{unembedded} records are found by keyword alone ({reason}); repair embeds them"
-            )
+            reason = "some texts cannot be embedded"
+            if embedding.reason:
+                reason = f"{embedding.reason}; they are embedded when it answers, or by repair"
+            notes.append(f"{unembedded} records are found by keyword alone: {reason}")
         # Rows of writers since then are theirs to apply; counting them costs every call.
         backlog = 0 if done else await self.store.backlog()
         return IndexState(applied, backlog, unembedded, tuple(notes))

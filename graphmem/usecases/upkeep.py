@@ -116,6 +116,7 @@ async def repair(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
 
     Only the index is mended; what is wrong inside the graph store stays in the findings.
     """
+    indexer.ask_at_once()
     await indexer.drain()
     before = await verify(indexer, scope)
     if indexer.index is None or before.notes:

@@ -174,6 +174,37 @@ async def test_while_the_embedder_is_down_records_are_found_by_word(house: House
     assert await house.by_word("green tea") == ["f1/1", "e1#0"]
 
 
+async def test_what_was_written_without_vectors_gets_them_by_itself(house: House) -> None:
+    """Once the embedder answers again, the next drain embeds what is owed, in any process."""
+    await house.index.count()
+    house.embedder.down = True
+    indexer = house.indexer
+    await house.write(said("1", TEA), said("2", CHESS))
+    await indexer.drain()
+    house.embedder.down = False
+    await indexer.drain()
+    assert await house.near("tea") == []  # it is left alone for a while
+    other = house.indexer
+    await other.drain()
+    assert await house.near("tea") == ["f1/1", "f2/1"]
+    house.embedder.embedded.clear()
+    await other.drain()
+    assert house.embedder.embedded == []
+
+
+async def test_what_was_written_without_an_embedder_is_embedded_by_the_next_one(
+    house: House,
+) -> None:
+    """A process that has none owes the vectors to one that has."""
+    await house.write(said("1", TEA))
+    await house.indexer.drain()
+    await house.write(said("2", CHESS))
+    await Indexer(house.store, house.index, None, default_ontology()).drain()
+    assert await house.near("chess") == ["f1/1"]
+    await house.indexer.drain()
+    assert await house.near("chess") == ["f2/1", "f1/1"]
+
+
 class Picky(HashEmbedder):
     """Fails for one word."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -35,9 +36,7 @@ class FolderLock:
             folder.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise IndexUnavailableError(
-                f"the vector index in {str(folder)!r} cannot be opened: {error.strerror}"
-            ) from error
+            raise IndexUnavailableError(_why(folder, error)) from error
         try:
             _take(self._descriptor)
         except OSError as error:
@@ -50,3 +49,18 @@ class FolderLock:
     def release(self) -> None:
         """Let go of it."""
         os.close(self._descriptor)
+
+
+def _why(folder: Path, error: OSError) -> str:
+    if isinstance(error, (FileExistsError, NotADirectoryError)):
+        way_out = "a file is in its place; move it away, and the index is made anew"
+    elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        way_out = "this process may not write there; give it the right, or open a copy"
+    elif error.errno in (errno.ENOSPC, errno.EDQUOT):
+        way_out = "the disk is full; make room"
+    else:
+        way_out = "check the disk, or move it away and have the index made anew"
+    return (
+        f"the vector index in {str(folder)!r} cannot be opened ({error.strerror}): {way_out}; "
+        "until then reads go on without it"
+    )
