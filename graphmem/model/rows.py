@@ -184,7 +184,7 @@ def claim_from(row: Columns) -> Claim:
         form=Form(row["form"]),
         start=_stated_of(row["start"]),
         end=_stated_of(row["end"]),
-        qualifiers=_qualifiers_of(row["qualifiers"]),
+        qualifiers=qualifiers_of(row["qualifiers"]),
         beside=bool(row["beside"]),
         correction=_correction_of(row["correction"]),
         quote=row["quote"],
@@ -265,9 +265,9 @@ def fact_from(row: Columns, claims: tuple[str, ...] = (), successor: str | None 
         object=_value_from(row["object_kind"], row["object_key"], row["object_text"]),
         polarity=Polarity(row["polarity"]),
         modality=Modality(row["modality"]),
-        qualifiers=_qualifiers_of(row["qualifiers"]),
+        qualifiers=qualifiers_of(row["qualifiers"]),
         statement=row["statement"],
-        interval=Interval(_bound_of(row["start"]), _bound_of(row["end"])),
+        interval=Interval(bound_of(row["start"]), bound_of(row["end"])),
         status=Status(row["status"]),
         event=bool(row["event"]),
         confidence=row["confidence"],
@@ -332,7 +332,8 @@ def _bound_text(bound: Bound | None) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-def _bound_of(text: str | None) -> Bound | None:
+def bound_of(text: str | None) -> Bound | None:
+    """Return the bound that a column's text stands for."""
     if text is None:
         return None
     earliest, latest, stated, phrase = json.loads(text)
@@ -352,5 +353,6 @@ def _correction_of(text: str | None) -> Correction | None:
 
 
 @lru_cache(maxsize=1024)
-def _qualifiers_of(text: str) -> Qualifiers:
+def qualifiers_of(text: str) -> Qualifiers:
+    """Return the qualifiers that a column's text stands for."""
     return tuple((name, value) for name, value in json.loads(text))

@@ -11,6 +11,7 @@ from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
+from graphmem.model.outline import Outlines, Shown, Sought, Words
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     EntityView,
@@ -185,6 +186,29 @@ class GraphStore(Protocol):
 
     async def term_counts(self, scope: Scope, terms: Sequence[str]) -> TermCounts:
         """Count in how many of the scope's records each term occurs."""
+        ...
+
+    async def words(self, scope: Scope, *, keys: Sequence[str], terms: Sequence[str]) -> Words:
+        """Return which entities have a name or alias key of ``keys``, who the scope's own user is,
+        and in how many of the scope's records each of ``terms`` occurs. One round trip, as
+        ``outlines`` and ``shown``: a question is answered by these three."""
+        ...
+
+    async def outlines(self, scope: Scope, wanted: Sought) -> Outlines:
+        """Return what ranking needs of candidates for an answer; the filter applies before the
+        limit. Evidence is that of the filter's ``known_at``."""
+        ...
+
+    async def shown(
+        self,
+        scope: Scope,
+        *,
+        records: Sequence[str],
+        episodes: Sequence[str],
+        known_at: int | None = None,
+    ) -> Shown:
+        """Return all of some fact records and turns, with the claims and turns behind the facts
+        as of ``known_at``."""
         ...
 
     async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:

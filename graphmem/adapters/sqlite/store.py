@@ -11,7 +11,16 @@ import anyio
 import anyio.to_thread
 from anyio.lowlevel import RunVar
 
-from graphmem.adapters.sqlite import check, outbox, reads, search, sweep, transfer, write
+from graphmem.adapters.sqlite import (
+    asking,
+    check,
+    outbox,
+    reads,
+    search,
+    sweep,
+    transfer,
+    write,
+)
 from graphmem.adapters.sqlite.database import Database, Synchronous
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.rows import linked_claims
@@ -22,6 +31,7 @@ from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
+from graphmem.model.outline import Outlines, Shown, Sought, Words
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     EntityView,
@@ -169,6 +179,25 @@ class SqliteStore:
     async def term_counts(self, scope: Scope, terms: Sequence[str]) -> TermCounts:
         """Count in how many of the scope's records each term occurs."""
         return await self._read(scope, search.term_counts, terms)
+
+    async def words(self, scope: Scope, *, keys: Sequence[str], terms: Sequence[str]) -> Words:
+        """Return what a question's words mean in the scope."""
+        return await self._read(scope, asking.words, keys, terms)
+
+    async def outlines(self, scope: Scope, wanted: Sought) -> Outlines:
+        """Return what ranking needs of candidates for an answer."""
+        return await self._read(scope, asking.outlines, wanted)
+
+    async def shown(
+        self,
+        scope: Scope,
+        *,
+        records: Sequence[str],
+        episodes: Sequence[str],
+        known_at: int | None = None,
+    ) -> Shown:
+        """Return all that is shown of an answer."""
+        return await self._read(scope, asking.shown, records, episodes, known_at)
 
     async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
         """Return the oldest outbox rows with ``seq > after``."""

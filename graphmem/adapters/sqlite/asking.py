@@ -1,0 +1,174 @@
+"""Reads that answer a question, inside one read transaction each."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from graphmem.adapters.sqlite import filters, reads
+from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.rows import PRESENT, linked_claims
+from graphmem.adapters.sqlite.search import term_counts
+from graphmem.adapters.sqlite.statements import sql
+from graphmem.model.claim import Polarity
+from graphmem.model.entity import ValueKind
+from graphmem.model.outline import FactOutline, Outlines, Shown, Sought, TurnOutline, Words
+from graphmem.model.rows import bound_of, entity_from, episode_from, fact_from, qualifiers_of
+
+_NAMED = 1000
+"""At most so many entities are named by one question."""
+_POLARITY = {polarity.value: polarity for polarity in Polarity}
+
+
+def words(
+    connection: sqlite3.Connection, sid: int, keys: Sequence[str], terms: Sequence[str]
+) -> Words:
+    """Return which entities have one of ``keys``, and how telling ``terms`` are."""
+    named = connection.execute(
+        sql("words.entities"), {"sid": sid, "keys": as_list(keys), "limit": _NAMED}
+    )
+    return Words(
+        own=reads.self_entity(connection, sid),
+        named=tuple(map(entity_from, named)),
+        counts=term_counts(connection, sid, terms),
+    )
+
+
+def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlines:
+    """Return the candidates asked for that pass the filter."""
+    known_at = wanted.filter.known_at
+    at = PRESENT if known_at is None else filters.clamp(known_at)
+    clauses = filters.fact_clauses(wanted.filter)
+    records = dict.fromkeys(wanted.records)
+    if wanted.around and wanted.relations:
+        listed = _tuples(
+            connection,
+            clauses.after("outline.listed", filters.NEWEST_SAID),
+            **clauses.values,
+            sid=sid,
+            around=as_list(sorted(wanted.around)),
+            relations=as_list(sorted(wanted.relations)),
+            limit=wanted.limit,
+        )
+        records.update((record, None) for (record,) in listed)
+    facts = _tuples(
+        connection,
+        clauses.after("outline.facts"),
+        **clauses.values,
+        sid=sid,
+        records=as_list(records),
+        at=at,
+    )
+    entities = connection.execute(
+        sql("outline.entities"), {"sid": sid, "ids": as_list(dict.fromkeys(wanted.entities))}
+    )
+    return Outlines(
+        facts=[_fact(*row) for row in facts],
+        turns=_turns(connection, sid, wanted.turns, at),
+        entities=[entity_from(row) for row in entities],
+    )
+
+
+def _fact(
+    record: str,
+    id: str,
+    subject: str,
+    subject_text: str,
+    predicate: str,
+    object_kind: str | None,
+    object: str | None,
+    object_text: str | None,
+    polarity: str,
+    qualifiers: str,
+    statement: str,
+    start: str | None,
+    importance: int,
+    said_at: int,
+    said_turn: int,
+    said_place: int,
+    claims: int,
+    last_said: int | None,
+) -> FactOutline:
+    joins = object is not None and object_kind == ValueKind.ENTITY
+    bound = bound_of(start)
+    return FactOutline(
+        record,
+        id,
+        subject,
+        subject_text,
+        predicate,
+        object,
+        object_text or "",
+        (subject, object) if joins and object is not None else (subject,),
+        _POLARITY[polarity],
+        qualifiers_of(qualifiers),
+        statement,
+        bound.latest if bound is not None else 0,
+        importance,
+        said_at,
+        said_turn,
+        said_place,
+        claims,
+        said_at if last_said is None else last_said,
+    )
+
+
+def _turns(
+    connection: sqlite3.Connection, sid: int, ids: Sequence[str], at: int
+) -> list[TurnOutline]:
+    if not ids:
+        return []
+    asked = as_list(dict.fromkeys(ids))
+    facts: dict[str, list[str]] = {}
+    quoted: set[str] = set()
+    for episode, quotes, fact in _tuples(
+        connection, sql("outline.grounds"), sid=sid, ids=asked, at=at
+    ):
+        if quotes:
+            quoted.add(episode)
+        if fact is not None:
+            facts.setdefault(episode, []).append(fact)
+    return [
+        TurnOutline._make((*row, tuple(facts.get(row[0], ())), row[0] in quoted))
+        for row in _tuples(connection, sql("outline.turns"), sid=sid, ids=asked)
+    ]
+
+
+def _tuples(
+    connection: sqlite3.Connection, statement: str, **values: str | float | None
+) -> Iterable[tuple[Any, ...]]:  # Any: columns, in the order of the statement
+    cursor = connection.cursor()
+    cursor.row_factory = None
+    return cursor.execute(statement, values)
+
+
+def shown(
+    connection: sqlite3.Connection,
+    sid: int,
+    records: Sequence[str],
+    episodes: Sequence[str],
+    known_at: int | None,
+) -> Shown:
+    """Return all of some records and turns, as of ``known_at``."""
+    rows = connection.execute(sql("facts.by_records"), {"sid": sid, "ids": as_list(records)})
+    found = rows.fetchall()
+    claims = reads.claims(connection, sid, [row["id"] for row in found], known_at)
+    facts = {
+        row["record"]: fact_from(
+            row, tuple(one.claim.id for one in claims.get(row["id"], ())), row["successor"]
+        )
+        for row in found
+    }
+    ended = {fact.cause.claim for fact in facts.values() if fact.cause and fact.cause.claim}
+    causes = linked_claims(connection, sid, ended)
+    said_in = {one.claim.episode for group in (*claims.values(), causes) for one in group}
+    turns = connection.execute(
+        sql("shown.episodes"), {"sid": sid, "ids": as_list(sorted({*episodes, *said_in}))}
+    )
+    return Shown(
+        facts=facts,
+        claims=claims,
+        causes={one.claim.id: one for one in causes},
+        episodes={row["id"]: episode_from(row) for row in turns},
+    )
