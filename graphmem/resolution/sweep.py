@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -9,7 +11,7 @@ from itertools import pairwise
 from graphmem.model.claim import Said
 from graphmem.model.fact import Cause, Rule
 from graphmem.model.time import Bound
-from graphmem.resolution.told import Ending, Placed, Told, Witness, moved
+from graphmem.resolution.told import ANY, Ending, Placed, Told, Witness, moved
 
 _ROUNDS = 4
 
@@ -20,22 +22,28 @@ class Stretch:
 
     Attributes:
         value: which. first: where it begins. last: where it was last witnessed.
+        bare: the last bare state among its witnesses, if there is one.
         seen: its witnesses by claim, as met. start: its start bound.
         end_at, end, cause: where, how and why it ends, once it does.
         resumed: it goes on from the stretch before the one that interrupted it.
+        over: the stretch that it interrupted, which may go on after it.
         adjoins: it ended where the next stretch began, and for that reason.
+        closed: it was told with its end, and that ended it.
     """
 
     value: str
     first: int
     last: int
     seen: dict[str, Witness] = field(default_factory=dict[str, Witness])
+    bare: int | None = None
     start: Bound | None = None
     end_at: int | None = None
     end: Bound | None = None
     cause: Cause | None = None
     resumed: Stretch | None = None
+    over: Stretch | None = None
     adjoins: bool = False
+    closed: bool = False
     fades: bool = False
     pending: list[Ending] = field(default_factory=list[Ending])
 
@@ -54,6 +62,12 @@ class Stretch:
         if self.resumed is not None and not self.resumed.planned:
             return False
         return all(w.planned for w in self.seen.values())
+
+    def rest(self, witness: Witness) -> None:
+        """Let it rest on ``witness`` too."""
+        self.seen.setdefault(witness.told.claim, witness)
+        if witness.told.bare and (self.bare is None or self.bare < witness.first):
+            self.bare = witness.first
 
     def covers(self, at: int) -> bool:
         """Whether it is believed at ``at``."""
@@ -106,7 +120,11 @@ def choose_start(stretch: Stretch) -> Placed | None:
     claim of the stretch was said, or after the value was seen, is a second arrival.
     """
     starts = sorted(
-        ((w.told.said, w.start) for w in stretch.seen.values() if w.start is not None),
+        (
+            (w.told.said, w.start)
+            for w in stretch.seen.values()
+            if w.start is not None and w.start.at >= stretch.first
+        ),
         key=lambda pair: pair[0],
     )
     if not starts:
@@ -154,7 +172,10 @@ def _later_starts(stretches: Iterable[Stretch]) -> dict[str, Placed]:
         if chosen is None:
             continue
         for witness in stretch.seen.values():
-            if witness.start is not None and witness.start.at < chosen.at:
+            first = witness.first if witness.told.still else chosen.at
+            if witness.start is not None:
+                first = witness.start.at
+            if stretch.first <= first < chosen.at:
                 later[witness.told.claim] = chosen
     return later
 
@@ -170,6 +191,7 @@ class _Sweep:
         self.took: dict[int, Told] = {}
         self.under: dict[int, Witness] = {}
         self.met: set[int] = set()
+        self.reached: defaultdict[str, list[Ending]] = defaultdict(list)
 
     @property
     def here(self) -> Stretch | None:
@@ -188,7 +210,8 @@ class _Sweep:
         while index < len(begins):
             at = begins[index][0]
             while next_expiry < len(expiries) and expiries[next_expiry] <= at:
-                self._step(expiries[next_expiry], [])
+                if expiries[next_expiry] < at:  # what expires here does so with the marks
+                    self._step(expiries[next_expiry], [])
                 next_expiry += 1
             stop = index
             while stop < len(begins) and begins[stop][0] == at:
@@ -211,9 +234,10 @@ class _Sweep:
             self._reach(self.here, top, min(top.last, at - 1))
         self.active = [w for w in self.active if w.last >= at]
         new: list[Witness] = []
+        absorbed: list[Witness] = []
         for mark in marks:
             if isinstance(mark, Witness):
-                self._begin(mark)
+                absorbed += self._begin(mark)
                 new.append(mark)
             else:
                 self._end(mark, at)
@@ -224,9 +248,12 @@ class _Sweep:
         here = self.here
         for witness in (*self.active, *new):
             if here is not None and witness.told.value == here.value:
-                here.seen.setdefault(witness.told.claim, witness)
+                here.rest(witness)
             else:
                 self.took.setdefault(id(witness), self._taker(witness, top).told)
+        for witness in absorbed:
+            if here is not None and witness.told.value == here.value:
+                here.rest(witness)
 
     def _top(self) -> Witness | None:
         return max(self.active, key=lambda w: (w.told.said, w.told.claim), default=None)
@@ -240,8 +267,12 @@ class _Sweep:
         ]
         return min(later, key=lambda w: (w.told.said, w.told.claim), default=top)
 
-    def _begin(self, witness: Witness) -> None:
-        """Add a witness; unless it only speaks of its own time, it cuts off what others said."""
+    def _begin(self, witness: Witness) -> list[Witness]:
+        """Add a witness; unless it only speaks of its own time, it cuts off what others said.
+
+        Returns those of the same value that add nothing to it from here on.
+        """
+        absorbed: list[Witness] = []
         if not witness.inside:
             kept: list[Witness] = []
             for other in self.active:
@@ -250,10 +281,12 @@ class _Sweep:
                     self.took.setdefault(id(other), witness.told)
                 elif earlier and other.last <= witness.last:
                     self.under[id(other)] = witness  # it adds nothing, and shares its fate
+                    absorbed.append(other)
                 else:
                     kept.append(other)
             self.active = kept
         self.active.append(witness)
+        return absorbed
 
     def _end(self, ending: Ending, at: int) -> None:
         """Apply an ending: it cuts what was said before it, and yields to what was said after."""
@@ -273,9 +306,13 @@ class _Sweep:
         here = self.here
         if covered:
             self.met.add(id(ending))
-        elif here is not None and ending.ends(here.value):
-            here.pending.append(ending)
+            return
+        self.reached[ending.told.value].append(ending)
+        if here is not None and ending.ends(here.value):
             self.met.add(id(ending))
+            # Told with a date before a bare state, it ends what rests on that, and nothing else.
+            if ending.again is None or (here.bare is not None and here.bare >= ending.again):
+                here.pending.append(ending)
 
     def _see(self, witness: Witness, at: int) -> None:
         """Believe ``witness`` at ``at``."""
@@ -284,13 +321,16 @@ class _Sweep:
         if here is not None and (here.pending or here.value != value):
             self._settle(witness, at)
             here = self.here
+        over = self._passed_on(at)
         if here is not None and here.value != value:
             self._supersede(here, witness, at)
-            here = None
+            over, here = here, None
         if here is None:
-            here = Stretch(value, at, at)
+            if over is not None and over.value == value:
+                over = over.over  # back from an interruption
+            here = Stretch(value, at, at, over=over)
             self.stretches.append(here)
-        here.seen[witness.told.claim] = witness
+        here.rest(witness)
         self._reach(here, witness, at)
 
     def _reach(self, stretch: Stretch, witness: Witness, at: int) -> None:
@@ -304,24 +344,29 @@ class _Sweep:
         here.cause = Cause(Rule.SUPERSEDED, witness.told.claim)
         here.adjoins = True
 
+    def _passed_on(self, at: int) -> Stretch | None:
+        """Return what a closed period that is over at ``at`` leaves to be resumed."""
+        last = self.stretches[-1] if self.stretches else None
+        return last.over if last is not None and last.closed and last.end_at == at else None
+
     def _settle(self, coming: Witness | None, at: int | None) -> None:
-        """End the present stretch if an end reached it before ``coming``, seen at ``at``."""
+        """End what ends before ``coming``, seen at ``at``, and let go on what that interrupted."""
         here = self.here
-        if here is None:
-            return
-        other = coming is None or coming.told.value != here.value
-        if here.pending:
-            ending = choose_ending(here.pending)
-            self._finish(here, ending, at)
-            closes = ending.closes
-        elif here.fades and other:
-            over = here.last + 1
-            here.end_at, here.end = over, Bound(over, over, stated=False)
-            here.cause = Cause(Rule.CLOSED, next(reversed(here.seen)))
-            closes = True
-        else:
-            return
-        self._give_back(here, coming, closes=closes)
+        while here is not None:
+            other = coming is None or coming.told.value != here.value
+            if here.pending:
+                ending = choose_ending(here.pending)
+                self._finish(here, ending, at)
+                here.closed = ending.closes
+            elif here.fades and other:
+                over = here.last + 1
+                here.end_at, here.end = over, Bound(over, over, stated=False)
+                here.cause = Cause(Rule.CLOSED, next(reversed(here.seen)))
+                here.closed = True
+            else:
+                return
+            self._give_back(here, coming)
+            here = self.here
 
     def _finish(self, here: Stretch, ending: Ending, seen: int | None) -> None:
         here.end_at = ending.at
@@ -336,22 +381,41 @@ class _Sweep:
         rule = Rule.PLANNED_END if ending.planned else told_so
         here.cause = Cause(rule, ending.told.claim)
 
-    def _give_back(self, here: Stretch, coming: Witness | None, *, closes: bool) -> None:
-        """Let the value before an interruption go on after it."""
-        before = self.stretches[-2] if len(self.stretches) > 1 else None
-        if before is None or not before.adjoins or here.end_at is None or here.end is None:
+    def _give_back(self, here: Stretch, coming: Witness | None) -> None:
+        """Let the value before an interruption go on after it, unless an end reached it then."""
+        at, end = here.end_at, here.end
+        if at is None or end is None or (coming is not None and coming.first <= at):
             return
-        if before.value == here.value or (coming is not None and coming.first <= here.end_at):
+        before = here.over
+        while before is not None:
+            reached = self._reached(before, after=before.end_at, until=at)
+            if not reached:
+                break
+            before = before.over if all(e.closes for e in reached) else None
+        if before is None or before.value == here.value:
             return
-        claimed = any(t.at >= here.end_at for t in before.tolds) or (
+        claimed = any(t.at >= at for t in before.tolds) or (
             coming is not None and coming.told.value == before.value
         )
-        if not (self.yes_no or (closes and claimed)):
+        if not (self.yes_no or (here.closed and claimed)):
             return
-        again = Stretch(before.value, here.end_at, here.end_at, resumed=before)
-        again.start = replace(here.end, stated=False)
-        here.adjoins = False
+        again = Stretch(before.value, at, at, resumed=before, over=before.over)
+        again.start = replace(end, stated=False)
+        again.pending = self._reached(before, after=at + 1)
+        self.met.update(id(ending) for ending in again.pending)
         self.stretches.append(again)
+
+    def _reached(
+        self, stretch: Stretch, *, after: int | None, until: int | None = None
+    ) -> list[Ending]:
+        """Return the endings of a stretch's value from ``after`` through ``until``."""
+        found: list[Ending] = []
+        for value in (stretch.value, ANY):
+            endings = self.reached.get(value, [])
+            low = 0 if after is None else bisect_left(endings, after, key=lambda e: e.at)
+            high = None if until is None else bisect_right(endings, until, key=lambda e: e.at)
+            found += endings[low:high]
+        return found
 
     def _nothing_left(self, witnesses: Sequence[Witness]) -> list[tuple[Witness, Told]]:
         believed = {claim for stretch in self.stretches for claim in stretch.seen}

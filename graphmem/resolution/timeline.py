@@ -129,7 +129,7 @@ def _never_heard_of(swept: Swept, evidence: Evidence) -> Iterable[Believed]:
     for witness in evidence.witnesses:
         value = witness.told.value
         first_seen[value] = min(first_seen.get(value, witness.first), witness.first)
-    again = {e.told.claim for e in evidence.endings if e.again}
+    again = {e.told.claim for e in evidence.endings if e.again is not None}
     by_value: defaultdict[str, list[Ending]] = defaultdict(list)
     for ending in swept.unmet:
         told = ending.told

@@ -56,6 +56,11 @@ class Told:
         return self.end.span if self.end else None
 
     @property
+    def still(self) -> bool:
+        """Whether it is a since without a start, which reaches back to what was seen before."""
+        return self.form is Form.SINCE and self.start_span is None
+
+    @property
     def bare(self) -> bool:
         """Whether it is a state told without dates, true when it was said."""
         return self.form is Form.STATE and self.start_span is None
@@ -110,7 +115,8 @@ class Ending:
         told: by whom. planned: it lies ahead of its saying.
         at: where it counts. placed: the stated date; None reads "by ``at``".
         closes: it is the end of a closed period told as such.
-        again: it was dated before a bare state, and so ends that by its telling.
+        again: the instant it was dated at, where that lies before a bare state of the value: it
+            ends that too, by its telling.
     """
 
     told: Told
@@ -118,7 +124,7 @@ class Ending:
     placed: Placed | None = None
     planned: bool = False
     closes: bool = False
-    again: bool = False
+    again: int | None = None
 
     def ends(self, value: str) -> bool:
         """Whether it is meant for ``value``."""
@@ -187,7 +193,9 @@ def ahead(told: Told, span: Span | None) -> bool:
 
 
 def moved(witness: Witness, start: Placed) -> Witness:
-    """Return the witness with a later start in place of its own."""
+    """Return the witness with a later start in place of its own, or of what it reaches back to."""
+    if witness.start is None:
+        return replace(witness, first=min(start.at, witness.last))
     return replace(witness, first=start.at, last=max(start.at, witness.last), start=start)
 
 

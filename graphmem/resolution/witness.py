@@ -131,7 +131,7 @@ class _Placer:
             return
         ending = self._stated_end(told, None)
         if ending is not None and not ending.planned and self._told_of_since(told, ending.at):
-            self._ending(Ending(told=told, at=told.at, again=True))
+            self._ending(Ending(told=told, at=told.at, again=ending.at))
 
     def _told_of_since(self, told: Told, at: int) -> bool:
         """Whether a bare state of the value was told between ``at`` and this telling."""

@@ -1,0 +1,102 @@
+"""What goes on after an interruption, and what an end, a start or a telling reaches."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from telling import MANY, ONE, facts_of, tell
+
+from graphmem.model.claim import LinkedClaim
+from graphmem.model.predicate import Predicate
+
+FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
+    "what was told with its end does not come back after another closed period": (
+        ONE,
+        [
+            tell("a", "A", "past", start=0, end=4, said=11),
+            tell("b", "B", "past", start=2, end=4, said=16),
+        ],
+        ["A [0, 2)", "B [2, 4)"],
+    ),
+    "an end that falls into the interruption is an end": (
+        MANY,
+        [
+            tell("a", "tea", "past", start=13, end=19, said=19),
+            tell("b", "tea", "past", start=14, end=23, said=43, no=True),
+        ],
+        ["not tea [14, 23)", "tea [13, 14)"],
+    ),
+    "an end after the interruption ends what goes on": (
+        MANY,
+        [
+            tell("a", "tea", "since", start=8, said=22),
+            tell("b", "tea", "past", start=18, end=28, said=29, no=True),
+            tell("c", "tea", "end", end=53, said=54),
+        ],
+        ["not tea [18, 28)", "tea [8, 18)", "tea [by 28, 53)"],
+    ),
+    "two closed periods in a row interrupt as one": (
+        ONE,
+        [
+            tell("a", "A", "change", start=10, said=30),
+            tell("b", "C", "past", start=12, end=15, said=31),
+            tell("c", "B", "past", start=15, end=18, said=32),
+        ],
+        ["A [10, 12)", "A [by 18,)", "B [15, 18)", "C [12, 15)"],
+    ),
+    "a closed period inside a closed period": (
+        ONE,
+        [
+            tell("a", "A", "change", start=1, said=60),
+            tell("b", "B", "past", start=5, end=50, said=61),
+            tell("c", "C", "past", start=10, end=20, said=62),
+        ],
+        ["A [1, 5)", "A [by 50,)", "B [5, 10)", "B [by 20, 50)", "C [10, 20)"],
+    ),
+    "a claim that still tells of its value at the end of its time is not taken back": (
+        ONE,
+        [
+            tell("a", "C", "since", start=21, said=29),
+            tell("b", "A", "since", start=20, said=33),
+            tell("c", "C", "since", start=27, said=37),
+        ],
+        ["A [20, 27)", "C [27,)"],
+    ),
+    "an end dated before a state ends by its telling only what rests on that state": (
+        ONE,
+        [
+            tell("a", "B", said=29),
+            tell("b", "C", "since", start=3, said=30),
+            tell("c", "B", "change", said=42),
+            tell("d", "B", "end", end=13, said=54),
+        ],
+        ["B [by 42,)", "B retracted", "C [3, by 42)"],
+    ),
+    "a still reaches no further back than the start that counts": (
+        ONE,
+        [
+            tell("a", "B", "past", start=19, end=23, said=27),
+            tell("b", "B", "since", said=30),
+            tell("c", "B", "since", start=26, said=35),
+        ],
+        ["B [26,)"],
+    ),
+    "a later stretch does not choose the start of an earlier one": (
+        ONE,
+        [
+            tell("a", "B", "since", start=3, said=48),
+            tell("b", "A", "past", start=6, end=37, said=49),
+            tell("c", "B", "past", start=18, end=39, said=58),
+        ],
+        ["A [6, 18)", "B [18, 39)", "B [3, 6)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_history_is_believed_in_every_order_of_arrival(name: str) -> None:
+    """A history that once was believed wrongly is believed as the rules say."""
+    predicate, claims, wanted = FOUND[name]
+    for order in permutations(claims):
+        assert facts_of(order, predicate) == sorted(wanted)
