@@ -22,9 +22,11 @@ from graphmem.model.time import Stated
 from graphmem.ports.extractor import Extractor
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.usecases.believe import Outcome, believe
+from graphmem.usecases.portion import ending, left_over, portion
 from graphmem.usecases.services import Services
 from graphmem.usecases.suggest import suggest
 from graphmem.usecases.turns import Prepared, Turn, prepare
+from graphmem.usecases.unread import at_work, merged, met
 
 log = logging.getLogger(__name__)
 
@@ -55,20 +57,23 @@ async def add(
 async def _add(
     services: Services, scope: Scope, prepared: Sequence[Prepared], me: tuple[str, ...]
 ) -> Receipt:
-    outcome = await _store(services, scope, prepared)
+    with at_work(prepared):
+        outcome = await _store(services, scope, prepared)
+        turns = met(prepared, outcome)
+        fresh = [e for e in turns if e.reading is Reading.PENDING]
+        shown = [e for e in turns if e.reading is Reading.SKIPPED]
+        read = await read_turns(services, scope, fresh, shown=shown, me=me)
     new = {episode.id for episode in outcome.new}
     states = [_state(index, made, outcome, new) for index, made in enumerate(prepared)]
-    fresh = [e for e in outcome.new if e.reading is Reading.PENDING]
-    shown = [e for e in outcome.new if e.reading is Reading.SKIPPED]
-    read = await read_turns(services, scope, fresh, shown=shown, me=me)
     masked = sum(made.masked for made in prepared)
     notes = [*read.notes]
     if masked:
         notes.append(f"{masked} secrets were masked before anything was stored")
     by_episode = {t.episode: t for t in read.turns}
     turns_out = [
-        _merged(state, by_episode[state.episode])
-        if state.episode in by_episode and state.state is TurnState.STORED
+        merged(state, by_episode[state.episode])
+        if state.episode in by_episode
+        and (state.state is TurnState.STORED or state.episode not in new)
         else state
         for state in states
     ]
@@ -204,10 +209,6 @@ def _state(index: int, made: Prepared, outcome: Outcome, new: set[str]) -> TurnO
     return TurnOutcome(index, TurnState.STORED, episode.id)
 
 
-def _merged(state: TurnOutcome, read: TurnOutcome) -> TurnOutcome:
-    return TurnOutcome(state.index, read.state, state.episode, read.reason, read.unmatched)
-
-
 async def read_turns(
     services: Services,
     scope: Scope,
@@ -236,7 +237,8 @@ async def read_turns(
         earlier = await _earlier(services, scope, batch)
         turns_shown = _with_shown(batch, shown)
         extraction = await _extract(
-            services.extractor, Batch(turns=turns_shown, earlier=earlier, known=known)
+            services.extractor,
+            Batch(turns=tuple(map(portion, turns_shown)), earlier=earlier, known=known),
         )
         outcome = await _believe(services, scope, batch, extraction)
         refused.update({k: n for k, n in extraction.refused.items() if k not in _GATED})
@@ -318,7 +320,7 @@ async def _earlier(
     page = await services.store.episodes(scope, query)
     own = {e.id for e in batch}
     before = [e for e in page.items if e.id not in own]
-    return tuple(sorted(before, key=lambda e: (e.occurred_at, e.place)))
+    return tuple(sorted(map(ending, before), key=lambda e: (e.occurred_at, e.place)))
 
 
 async def _believe(
@@ -371,7 +373,8 @@ def _read_outcome(index: int, episode: Episode, extraction: Extraction) -> TurnO
     if episode.id in extraction.failed:
         return TurnOutcome(index, TurnState.PENDING, episode.id, extraction.failed[episode.id])
     unmatched = extraction.unmatched.get(episode.id, 0)
-    return TurnOutcome(index, TurnState.STORED, episode.id, unmatched=unmatched)
+    reason = left_over(episode)
+    return TurnOutcome(index, TurnState.STORED, episode.id, reason, unmatched=unmatched)
 
 
 def _notes(batch: Sequence[Episode], outcome: Outcome, known: Known) -> list[str]:
