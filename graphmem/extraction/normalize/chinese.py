@@ -32,7 +32,7 @@ from graphmem.extraction.normalize.nodes import (
 _UNITS = {
     "second": "秒|秒钟", "minute": "分钟|分", "hour": "小时|个小时|个钟头|钟头|个钟",
     "day": "天|日", "week": "周|个周|个星期|星期|个礼拜|礼拜", "month": "个月",
-    "year": "年|周年",
+    "quarter": "季度|个季度", "year": "年|周年",
 }  # fmt: skip
 _SEASONS = {"春": SPRING, "夏": SUMMER, "秋": AUTUMN, "冬": WINTER}
 
@@ -66,6 +66,8 @@ def add_numbers(g: Grammar) -> None:
     g.rule("amounts", "<amount>", to=lambda a: (a,))
     g.rule("amounts", "<amount> 又|零|加|，? <amount>", to=lambda a, b: (a, b))
     g.rule("amounts", "<amount> 又|零? <amount> 又|零? <amount>", to=lambda a, b, c: (a, b, c))
+    g.rule("amounts", "<amount> <count> 时", to=lambda a, n: (a, (float(n), "hour")))
+    g.rule("amounts", "<count> 天 <count> 夜|晚", to=lambda n, nights: ((float(n), "day"),))
     g.rule("month_number", "<number> 月 份?", to=lambda n: n if 1 <= n <= 12 else None)
     g.rule("dom", "<number> 日|号", to=lambda n: n if 1 <= n <= 31 else None)
     g.rule(
@@ -261,7 +263,12 @@ def add_derived(g: Grammar) -> None:
         "nth", "<period> 的? {前|最后|后} <count> {天|周|个星期|个月|月|季度|个季度}", to=_several
     )
     g.rule("offset", "<amounts> 前|以前|之前", to=lambda a: Offset(a, -1))
-    g.rule("offset", "<amounts> 后|以后|之后", "再过|过 <amounts>", to=lambda a: Offset(a, 1))
+    g.rule(  # told as done, 三天后 is later than something said before
+        "offset",
+        "<amounts> 后|以后|之后",
+        "再过|过 <amounts>",
+        to=lambda a: Offset(a, 1, plan=True),
+    )
     g.rule(
         "offset",
         "<day> 的? <amounts> 前|之前",

@@ -111,6 +111,7 @@ def add_lunar(g: Grammar) -> None:
         g.words("lunar_day", {f"初{char}": value})
         if value < 10:
             g.words("lunar_day", {f"廿{char}": 20 + value})
+    g.rule("lunar_day", "初 <figures>", to=lambda t: int(t) if len(t) < 3 and int(t) < 11 else None)
     g.words("lunar_day", {"廿": 20})
     g.rule("any_lunar_day", "<lunar_day>", to=lambda day: day)
     g.rule("any_lunar_day", "<number> 日|号?", to=lambda n: n if 1 <= n <= 30 else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.extraction.normalize import chinese, chinese_lunar
 from graphmem.extraction.normalize.calendar import EXACT
 from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay, joined_times
-from graphmem.extraction.normalize.derived import Amount, Range, Recent
+from graphmem.extraction.normalize.derived import Amount, Range
 from graphmem.extraction.normalize.grammar import Grammar
 from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
 from graphmem.extraction.normalize.phrases import (
@@ -19,6 +19,7 @@ from graphmem.extraction.normalize.phrases import (
     Until,
     ranged,
 )
+from graphmem.extraction.normalize.present import Recent
 
 _DAYPARTS = {
     "凌晨": "dawn", "清晨": "early morning", "清早": "early morning", "一早": "early morning",
@@ -199,7 +200,11 @@ def _add_roles(g: Grammar) -> None:
     )
     g.rule("phrase", "到|至|直到|截至|截止到|一直到 <point> 为止|止?", to=Until)
     g.rule("phrase", "<point> 为止|或之前|及之前|及以前|或以前", to=Until)
-    g.rule("phrase", "<point> 之前|以前|前", "在 <point> 之前|以前|前", to=Before)
+    g.rule(
+        "phrase",
+        "在? <point> 之前|以前|前",
+        to=lambda node: Before(node, loose=True),
+    )
     g.rule("phrase", "<point> 之后|以后|后", "在 <point> 之后|以后|后", to=After)
     g.rule("phrase", "近|最近|过去|过去的|这|这过去的 <amounts> 来|以来|里|间|内?", to=Lasting)
     g.rule("phrase", "<amounts> 以来", to=Lasting)
@@ -207,6 +212,7 @@ def _add_roles(g: Grammar) -> None:
     g.rule("phrase", "<amounts> 来", to=lambda a: None if a[-1][1] in EXACT else Lasting(a))
     g.rule("phrase", "未来|接下来|今后|未来的|接下来的 <amounts> 里|内|之内?", to=_coming)
     g.rule("phrase", "<amounts> 之内|以内|内", to=lambda a: At(Recent(a, 1)))
+    g.rule("phrase", "还剩|还剩下|剩下 <amounts>", to=_coming)
     g.rule("phrase", "<amounts> 了", to=_up_to_now)
     g.rule("phrase", "<amounts>", to=Length)
     for word in ("最近", "近来", "以前", "从前", "过去", "小时候", "前几天", "前些天", "前两天",

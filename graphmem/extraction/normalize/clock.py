@@ -103,6 +103,15 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
+class Midnight:
+    """Midnight of no day that is named; of a named day it may be either end."""
+
+    def on(self, day: Stretch) -> Stretch | None:
+        """Return the first minute of a day."""
+        return Stretch(day.first, day.first + timedelta(minutes=1), Grain.MINUTE)
+
+
+@dataclass(frozen=True, slots=True)
 class Hours:
     """From one clock time to another, "2 to 4pm". What the second says of its half, both mean."""
 
@@ -112,6 +121,8 @@ class Hours:
     def on(self, day: Stretch) -> Stretch | None:
         """Return the span on a day; None where either half of it could be meant."""
         start, end = self.start, self.end
+        if start.vague and end.hour == 24:
+            start = start.within("pm")
         if start.vague and end.half:
             same = start.within(end.half)
             start = same if _less(same, end) else start.within(_other_half(end))
@@ -170,7 +181,7 @@ class ForHours:
 _SHIFT = timedelta(hours=9)
 """The longest time of which people name the hours without their half of the day."""
 
-TimeOfDay = Clock | Slice | Hours | ForHours
+TimeOfDay = Clock | Midnight | Slice | Hours | ForHours
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +199,8 @@ class Timed:
     def at(self, here: Here) -> Stretch | None:
         """Return the time as a stretch."""
         if self.day is not None:
+            if isinstance(self.time, Midnight):
+                return None
             whole = self.day.at(here)
             return self.time.on(whole) if whole and whole.grain is Grain.DAY else None
         if isinstance(self.time, Clock) and self.time.vague and self.time.hour < 7:

@@ -77,44 +77,6 @@ def shifted(moment: datetime, amounts: tuple[Amount, ...], sign: int, here: Here
 
 
 @dataclass(frozen=True, slots=True)
-class Recent:
-    """ "In the last three weeks" (sign -1), "within five days" (+1): a span beside the present."""
-
-    amounts: tuple[Amount, ...]
-    sign: int
-    whole: bool = False
-    """The span begins tomorrow: "the next three days"."""
-    open: bool = False
-
-    def at(self, here: Here) -> Stretch | None:
-        """Return the span."""
-        if self.amounts[-1][1] in ("quarter", "season", "decade", "century"):
-            return None  # whole ones, or counted from today?
-        start = here.now
-        if self.whole and self.amounts[-1][1] not in EXACT:
-            start = around(start, "day", 1).first
-        other = shifted(start, self.amounts, self.sign, here)
-        first, after = (other, start) if self.sign < 0 else (start, other)
-        return Stretch(first, after, Grain.SPAN)
-
-
-@dataclass(frozen=True, slots=True)
-class Units:
-    """Several whole units of the calendar beside the present one: "the previous two quarters"."""
-
-    unit: str
-    shift: int
-    count: int
-    open: bool = False
-
-    def at(self, here: Here) -> Stretch | None:
-        """Return the span."""
-        first = around(here.now, self.unit, self.shift)
-        last = around(here.now, self.unit, self.shift + self.count - 1)
-        return Stretch(first.first, last.after, Grain.SPAN)
-
-
-@dataclass(frozen=True, slots=True)
 class HolidayWeekend:
     """The weekend a holiday belongs to, with the holiday: Saturday to Labor Day Monday."""
 
@@ -237,8 +199,8 @@ class Nth:
     """The n-th unit, or weekday, of a period: "the third week of May", "the last Friday of July".
 
     ``number`` counts from 1; -1 is the last. ``count`` takes several: "the last three weeks of".
-    Weeks are counted only where those who count from the first Monday and those who count from the
-    week with the first Thursday agree; else the phrase is declined.
+    Weeks are counted from the one with the first Thursday where that is the custom (``iso``: in
+    English), else only where those who count from the first Monday agree.
     """
 
     number: int
@@ -246,6 +208,7 @@ class Nth:
     node: Node
     weekday: int | None = None
     count: int = 1
+    iso: bool = False
 
     @property
     def open(self) -> bool:
@@ -286,7 +249,9 @@ class Nth:
             by_thursday = _last_weekday(whole.after, 3) - thursday
             step = timedelta(weeks=1 - self.count)
         first = by_thursday + step
-        if by_monday != by_thursday or not whole.first - thursday <= first < whole.after:
+        if (
+            by_monday != by_thursday and not self.iso
+        ) or not whole.first - thursday <= first < whole.after:
             return None
         grain = Grain.WEEK if self.count == 1 else Grain.SPAN
         return Stretch(first, first + timedelta(weeks=self.count), grain)
@@ -309,6 +274,7 @@ def _last_weekday(after: datetime, weekday: int) -> datetime:
 
 
 THIS_YEAR = Unit("year")
+_SUNDAY = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +347,8 @@ class DayIn:
 
     weekday: int
     week: Node
+    around: bool = False
+    """The week is the one that holds a day: "Friday, three weeks after Christmas"."""
 
     @property
     def open(self) -> bool:
@@ -388,8 +356,12 @@ class DayIn:
         return self.week.open
 
     def at(self, here: Here) -> Stretch | None:
-        """Return the day."""
+        """Return the day; None for a Sunday where the week's first day would decide."""
         whole = self.week.at(here)
+        if whole is not None and self.around:
+            if self.weekday == _SUNDAY or whole.first.weekday() == _SUNDAY:
+                return None
+            whole = around(whole.first, "week")
         if whole is None or whole.grain is not Grain.WEEK:
             return None
         return around(whole.first + timedelta(days=self.weekday), "day")
@@ -427,6 +399,8 @@ class Range:
             last = self.end.at(other)
         if first is None or last is None or first.first > last.first:
             return None
+        if self.open and not here.ahead and first.first <= here.now < last.first:
+            return None  # "from March to June", told as over in May: last year's, or to come?
         return first, last
 
     def at(self, here: Here) -> Stretch | None:

@@ -44,7 +44,7 @@ _UNITS = {
     "second": "second|seconds|sec|secs|s", "minute": "minute|minutes|min|mins",
     "hour": "hour|hours|hr|hrs|h", "day": "day|days|d", "week": "week|weeks|wk|wks|w",
     "weekend": "weekend|weekends", "fortnight": "fortnight|fortnights",
-    "month": "month|months", "quarter": "quarter|quarters", "year": "year|years|yr|yrs",
+    "month": "month|months", "quarter": "quarter|quarters", "year": "year|years|yr|yrs|y",
     "decade": "decade|decades", "century": "century|centuries",
 }  # fmt: skip
 _SEASONS = {"spring": SPRING, "summer": SUMMER, "autumn": AUTUMN, "fall": AUTUMN, "winter": WINTER}
@@ -178,6 +178,8 @@ def add_days(g: Grammar) -> None:
     )
     g.rule("day", "<dom> /|- <month> /|- <year>", to=lambda d, m, y: Partial(y, m, d))
     g.rule("day", "<month> -|/ <dom> -|/ <year>", to=lambda m, d, y: Partial(y, m, d))
+    g.rule("day", "<month> - <year> - <dom>", to=lambda m, y, d: Partial(y, m, d))
+    g.rule("day", "<dom> - <year> - <month>", to=lambda d, y, m: Partial(y, m, d))
     g.rule("day", "<dom> . <month> <year>?", to=lambda d, m, y: Partial(y, m, d))
     g.rule(
         "day",
@@ -247,7 +249,12 @@ def add_days(g: Grammar) -> None:
     for value, names in enumerate(_WEEKDAYS):
         plural = names.split("|")[0] + "s"
         g.rule("weekday_count", f"<count> {plural}", to=lambda n, value=value: (n, value))
-    for pattern, sign in (("<weekday_count> ago", -1), ("<weekday_count> from now", 1)):
+    for pattern, sign in (
+        ("<weekday_count> ago", -1),
+        ("<weekday_count> from now", 1),
+        ("in <weekday_count>", 1),
+        ("<weekday_count> later", 1),
+    ):
         g.rule("day", pattern, to=lambda pair, sign=sign: _counted_weekday(pair, sign))
     g.rule(
         "day",
@@ -323,7 +330,7 @@ def add_periods(g: Grammar) -> None:
     g.rule("month_like", "this <month>", to=lambda m: Partial(Unit("year"), m))
     g.rule("period", "<month_like>", to=lambda node: node)
     g.rule("period", "<week_like>", to=lambda node: node)
-    g.rule("period", "<year_like>", to=_year_period)
+    g.rule("period", "<year_like>", to=year_period)
     g.rule(
         "period",
         f"{{last|previous|this|current|{NEXT}|coming|upcoming}} <calendar_unit>",
@@ -397,7 +404,8 @@ def add_periods(g: Grammar) -> None:
     )
 
 
-def _year_period(year: YearLike) -> Node:
+def year_period(year: YearLike) -> Node:
+    """Return a year as what can be placed."""
     return year if isinstance(year, Unit) else Partial(year)
 
 
@@ -414,8 +422,8 @@ def _century(number: int) -> Node | None:
 
 
 def _quarter(number: int, year: YearLike) -> Node:
-    return Nth(number, "quarter", _year_period(year))
+    return Nth(number, "quarter", year_period(year))
 
 
 def _half(number: int, year: YearLike) -> Node:
-    return Half(number, _year_period(year))
+    return Half(number, year_period(year))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.extraction.normalize import english, english_times
+from graphmem.extraction.normalize import english, english_spans, english_times
 from graphmem.extraction.normalize.clock import (
     Timed,
     joined_times,
@@ -10,13 +10,12 @@ from graphmem.extraction.normalize.clock import (
 from graphmem.extraction.normalize.derived import (
     THIS_YEAR,
     Beside,
+    DayIn,
     Half,
     Nth,
     Offset,
     Part,
     Range,
-    Recent,
-    Units,
     WeekNumber,
     WeekOf,
 )
@@ -34,6 +33,7 @@ from graphmem.extraction.normalize.phrases import (
     Until,
     ranged,
 )
+from graphmem.extraction.normalize.present import Recent, Units
 
 
 def grammar() -> Grammar:
@@ -46,7 +46,9 @@ def grammar() -> Grammar:
     _add_derived(g)
     english_times.add_clock(g)
     english_times.add_combined(g)
+    english_spans.add_lengths(g)
     _add_ranges(g)
+    english_spans.add_spans(g)
     _add_roles(g)
     return g
 
@@ -58,12 +60,17 @@ def _add_derived(g: Grammar) -> None:
     g.rule(
         "offset",
         "<amounts> from now",
-        "<amounts> later",
         "in <amounts> time|' time|'",
         "in a? <amounts> ' s? time",
         to=lambda a: Offset(a, 1),
     )
-    g.rule("offset", "in <amounts>", "in less than <amounts>", to=lambda a: Offset(a, 1, plan=True))
+    g.rule(  # told as done, "two days later" is later than something said before
+        "offset",
+        "in <amounts>",
+        "in less than <amounts>",
+        "<amounts> later",
+        to=lambda a: Offset(a, 1, plan=True),
+    )
     g.rule("offset", "<amounts> ago today", to=lambda a: Offset(a, -1, Unit("day")))
     g.rule("offset", "<amounts> ago yesterday", to=lambda a: Offset(a, -1, Unit("day", -1)))
     g.rule(
@@ -78,7 +85,21 @@ def _add_derived(g: Grammar) -> None:
         "<amounts> from|after now",
         to=lambda a, base=None: Offset(a, 1, base),
     )
-    g.rule("offset", "<weekday> ,? in? <amounts> from now", to=_weekday_after)
+    g.rule("away", "<amounts> from now", "in <amounts>", to=lambda a: Offset(a, 1, Unit("day")))
+    g.rule("away", "<amounts> ago", to=lambda a: Offset(a, -1, Unit("day")))
+    g.rule("away", "<amounts> after <base>", to=lambda a, base: Offset(a, 1, base))
+    g.rule("away", "<amounts> before <base>", to=lambda a, base: Offset(a, -1, base))
+    g.rule(
+        "offset",
+        "<weekday> ,? <away>",
+        to=lambda w, node: DayIn(w, node, around=True),
+    )
+    g.rule(
+        "offset",
+        "<away> ,? on <weekday>",
+        to=lambda node, w: DayIn(w, node, around=True),
+    )
+    g.rule("offset", "<nth> ,? on <weekday>", to=lambda node, w: DayIn(w, node))
     g.rule(
         "offset",
         "the? <weekday> {before|after} <base>",
@@ -116,14 +137,14 @@ def _add_derived(g: Grammar) -> None:
     g.rule(
         "nth",
         "the? <ordinal> <calendar_unit> of|in? the? <period>",
-        to=lambda n, unit, node: Nth(n, unit, node),
+        to=lambda n, unit, node: Nth(n, unit, node, iso=True),
     )
     g.rule("nth", "the? <ordinal> day of|in <period>", to=lambda n, node: Nth(n, "day", node))
     g.rule(
         "nth",
         "the? last <calendar_unit> of|in <period>",
         "the last {day} of|in <period>",
-        to=lambda unit, node: Nth(-1, unit, node),
+        to=lambda unit, node: Nth(-1, unit, node, iso=True),
     )
     g.rule(
         "nth", "the? <ordinal> <weekday> of|in <period>", to=lambda n, w, node: Nth(n, "", node, w)
@@ -132,7 +153,7 @@ def _add_derived(g: Grammar) -> None:
     g.rule(
         "nth",
         "the? first <number> <calendar_unit> s? of|in <period>",
-        to=lambda n, unit, node: Nth(1, unit, node, count=n),
+        to=lambda n, unit, node: Nth(1, unit, node, count=n, iso=True),
     )
     g.rule("nth", "the? {first|last} <count> <unit> of|in <period>", to=_several)
     g.rule("nth", "week <figures>", to=_week_number)
@@ -150,14 +171,10 @@ def _add_derived(g: Grammar) -> None:
 _SIDES = {"before": -1, "after": 1}
 
 
-def _weekday_after(weekday: int, amounts: tuple[tuple[float, str], ...]) -> Node | None:
-    return None if amounts else Weekday(weekday)
-
-
 def _several(which: str, count: float, unit: str, node: Node) -> Node | None:
     if count % 1 or unit in ("second", "minute", "hour", "fortnight"):
         return None
-    return Nth(1 if which == "first" else -1, unit, node, count=int(count))
+    return Nth(1 if which == "first" else -1, unit, node, count=int(count), iso=True)
 
 
 def _week_number(number: str, year: YearLike = THIS_YEAR) -> Node | None:
@@ -297,12 +314,17 @@ def _add_roles(g: Grammar) -> None:
     g.rule(
         "phrase",
         "<point>",
-        "in|on|during|over|by|throughout <point>",
-        "no later than <point>",
+        "in|on|during|over|throughout <point>",
         "back? in|on <point>",
         "sometime in|on|during? <point>",
         "as of <point>",
         to=At,
+    )
+    g.rule("phrase", "by|no_later_than <point>", to=lambda node: At(node, latest=True))
+    g.rule(
+        "phrase",
+        "on? <day> ,? by|no_later_than <exact_time>",
+        to=lambda day, time: At(Timed(time, day), latest=True),
     )
     g.rule("phrase", "at <point>", to=_at)
     g.rule("phrase", "on|in|during? <range>", to=ranged)

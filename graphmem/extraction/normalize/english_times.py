@@ -7,6 +7,7 @@ from graphmem.extraction.normalize.clock import (
     Clock,
     ForHours,
     Hours,
+    Midnight,
     Slice,
     Timed,
     TimeOfDay,
@@ -20,8 +21,8 @@ from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
 
 def add_clock(g: Grammar) -> None:
     """Add clock times and parts of the day."""
-    g.rule("meridiem", "am|a.m.|a.m|a", to=lambda: "am")
-    g.rule("meridiem", "pm|p.m.|p.m|p", to=lambda: "pm")
+    g.rule("meridiem", "am|a.m.|a.m|a_m|a", to=lambda: "am")
+    g.rule("meridiem", "pm|p.m.|p.m|p_m|p", to=lambda: "pm")
     g.rule(
         "hour",
         "<figures>",
@@ -44,33 +45,69 @@ def add_clock(g: Grammar) -> None:
         to=lambda h, half: Clock(h, half=half) if h <= 12 else None,
     )
     g.rule("clock", "<hour> <minutes> <meridiem>", to=lambda h, m, half: Clock(h, m, half=half))
-    g.rule("clock", "<hour> <ten> -? <one>", to=lambda h, t, o: Clock(h, t + o) if t < 60 else None)
     g.rule(
-        "clock", "<hour> -? <ten>", "<hour> <teen>", to=lambda h, m: Clock(h, m) if m < 60 else None
+        "spoken", "<hour> <ten> -? <one>", to=lambda h, t, o: Clock(h, t + o) if t < 60 else None
+    )
+    g.rule("spoken", "<hour> oh|o <one>", to=Clock)
+    g.rule(
+        "spoken",
+        "<hour> -? <ten>",
+        "<hour> <teen>",
+        to=lambda h, m: Clock(h, m) if m < 60 else None,
     )
     g.rule("clock", "<hour> . {am|pm}", to=lambda h, half: Clock(h, half=half) if h <= 12 else None)
     g.rule("clock", "<figures> {am|pm|a.m.|p.m.|a.m|p.m}", to=_unsigned)
-    g.rule("clock", "half past <hour> o'clock?", to=lambda h: Clock(h, 30))
-    g.rule("clock", "a? quarter past <hour>", to=lambda h: Clock(h, 15))
-    g.rule("clock", "a? quarter to <hour>", to=lambda h: Clock(h - 1 or 12, 45))
+    g.rule("spoken", "half past <hour>", to=lambda h: Clock(h, 30))
     g.rule(
-        "clock",
-        "<count> minutes|min|mins? past <hour> o'clock?",
+        "spoken",
+        "a? {quarter} past|after <hour>",
+        "three {quarters} past <hour>",
+        to=lambda word, h: Clock(h, 15 if word == "quarter" else 45),
+    )
+    g.rule("spoken", "a? quarter to|of|before <hour>", to=lambda h: Clock(h - 1 or 12, 45))
+    g.rule(
+        "spoken",
+        "<count> minutes|minute|min|mins? past <hour>",
+        "<count> minutes|min|mins after <hour>",
         to=lambda m, h: Clock(h, int(m)) if m < 60 and not m % 1 else None,
     )
     g.rule(
-        "clock",
-        "<count> minutes|min|mins to <hour> o'clock?",
+        "spoken",
+        "<count> minutes|minute|min|mins to|before <hour>",
         to=lambda m, h: Clock(h - 1 or 12, 60 - int(m)) if 0 < m < 60 and not m % 1 else None,
     )
-    g.words("clock", dict.fromkeys(("noon", "midday", "12 noon", "noonish"), Clock(12, plain=True)))
+    g.rule(
+        "spoken",
+        "<count> minutes|min|mins? to <hour> <ten>",
+        to=lambda m, h, t: Clock(h, t - int(m)) if 0 < m <= t < 60 and not m % 1 else None,
+    )
+    g.rule("clock", "<spoken> o'clock?", to=lambda clock: clock)
+    g.rule("clock", "<spoken> o'clock? <meridiem>", to=_halved)
+    g.rule(  # "five to six pm" may be an hour
+        "clock",
+        "<count> to <hour> o'clock? <meridiem>",
+        "<count> to <hour> o'clock? <in_part>",
+        to=lambda m, h, half: Clock(h - 1 or 12, 60 - int(m), half=half) if m in (20, 25) else None,
+    )
+    noon = (
+        "noon",
+        "midday",
+        "mid day",
+        "mid-day",
+        "12 noon",
+        "12 midday",
+        "noonish",
+        "12 lunchtime",
+    )
+    g.words("clock", dict.fromkeys(noon, Clock(12, plain=True)))
+    midnight = ("midnight", "mid night", "mid-night", "12 midnight", "12 o'clock midnight")
+    g.words("midnight", dict.fromkeys(midnight, Midnight()))
     g.rule("bare_hour", "<hour>", "<hour> ish", to=Clock)
     for name in PARTS:
         spelled = {"day": "daytime", "noon": "lunchtime", "dawn": "dawn"}.get(name, name)
         g.words("daypart", {spelled: name, spelled.replace(" ", "-"): name})
         if spelled == name and name != "noon":
             g.words("named_part", {name: name, name.replace(" ", "-"): name})
-    g.words("clock", {"midnight": None})
     g.rule("in_part", "in the? <daypart>", "at night", to=lambda part="night": part)
     g.rule("in_part", "at|during lunch|lunchtime", to=lambda: "noon")
     g.words("named_part", {"lunchtime": "noon"})
@@ -81,7 +118,8 @@ def add_clock(g: Grammar) -> None:
         "<clock> <named_part>",
         "<in_part> at? <clock>",
         "<in_part> at <bare_hour>",
-        "<named_part> at <clock>",
+        "<named_part> ,? at? <clock>",
+        "<named_part> at <bare_hour>",
         to=_within,
     )
     g.rule("exact_time", "<time_in_part>", "<clock>", to=lambda clock: clock)
@@ -95,12 +133,21 @@ def add_clock(g: Grammar) -> None:
     )
     g.rule(
         "hours",
+        "between|from? <any_time> to|until|till|til|and|-|~ midnight",
+        to=lambda start: Hours(start, Clock(24, plain=True)),
+    )
+    g.rule(
+        "hours",
         "between|from? <any_time> to|until|till|til|and|-|~ <any_time> <in_part>",
         to=lambda a, b, part: Hours(a, b.within(part)),
     )
     g.rule("hours", "from <any_time> for <amounts>", to=ForHours)
     g.rule("hours", "for <amounts> from <any_time>", to=lambda a, time: ForHours(time, a))
     g.rule("loose_hours", "<bare_hour> to|until|till|til|-|~ <bare_hour>", to=Hours)
+
+
+_NOON = ("noon", "midday", "mid day", "mid-day", "12 noon", "12 midday", "noonish", "12 lunchtime")
+_MIDNIGHT = ("midnight", "mid night", "mid-night", "12 midnight", "12 o'clock midnight")
 
 
 def _face(hour: str, minute: int, second: int | None = None) -> Clock | None:
@@ -134,7 +181,7 @@ def add_combined(g: Grammar) -> None:
     g.rule("said_time", "<time>", "<loose_hours>", to=lambda time: time)
     g.rule(
         "said_time",
-        "at|around|about|by|for|@ <any_time>",
+        "at|around|about|for|@ <any_time>",
         "at around|about <any_time>",
         to=lambda time: time,
     )
@@ -167,7 +214,8 @@ def add_combined(g: Grammar) -> None:
         ("this evening", 0, "evening"), ("tonight", 0, "night"), ("this night", 0, "night"),
         ("last night", -1, "night"), ("yesterday evening", -1, "evening"),
         ("tomorrow night", 1, "night"), ("yesterday night", -1, "night"),
-        ("last evening", -1, "evening"), ("early this morning", 0, "early morning"),
+        ("last evening", -1, "evening"), ("last morning", -1, "morning"),
+        ("last afternoon", -1, "afternoon"), ("early this morning", 0, "early morning"),
         ("late this morning", 0, "late morning"), ("late last night", -1, "late night"),
         ("the night before last", -2, "night"),
         ("tomorrow am", 1, "morning"), ("today pm", 0, "afternoon"),
@@ -201,7 +249,7 @@ def add_combined(g: Grammar) -> None:
         to=lambda time, pair: _in_day_part(pair, time),
     )
     g.rule("point", "<timed>", "<when>", to=lambda node: node)
-    g.rule("point", "<exact_time>", "<hours>", to=Timed)
+    g.rule("point", "<exact_time>", "<hours>", "at? <midnight>", to=Timed)
     g.rule("point", "<in_part>", "<named_part>", to=lambda part: Timed(Slice(part)))
     g.rule("point", "at|around|about <any_time>", "at around|about <any_time>", to=Timed)
     g.words("point", {"now": Now(), "right now": Now(), "the present": Now(), "present": Now(),

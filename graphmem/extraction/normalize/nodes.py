@@ -127,8 +127,8 @@ class Partial:
         return None
 
     def _nearest_month(self, here: Here) -> Stretch | None:
-        """ "Tuesday the 13th" may be some months away; "the 31st" at most two."""
-        for step in range(13 if self.weekday is not None else 3):
+        """ "Sunday the 31st" may be years away; "the 31st" at most two months."""
+        for step in range(40 if self.weekday is not None else 3):
             first = around(here.now, "month", step if here.ahead else -step).first
             found = self._build(first.year, first.month)
             if found and begun(found, here):

@@ -237,9 +237,11 @@ def _two(texts: list[str], sign: str) -> Partial | None:
         if 1000 <= int(second) < 3000 and 1 <= int(first) <= 12:
             return Partial(int(second), int(first))
         return None
-    if sign != "/" or len(first) > 2 or len(second) > 2 or texts == ["24", "7"]:
+    if sign not in ("/", "-") or len(first) > 2 or len(second) > 2 or texts == ["24", "7"]:
         return None
     one, two = int(first), int(second)
+    if sign == "-" and not 1 <= one <= 12 < two:
+        return None  # 22-4 is a range or a score
     if one == two or (one > 12) == (two > 12):
         return Partial(None, one, two) if one == two and _is_date(one, two) else None
     month, day = (two, one) if one > 12 else (one, two)

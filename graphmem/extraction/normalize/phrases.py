@@ -26,9 +26,10 @@ class Phrase(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """On that date, in that span. A deadline ("by Friday") is its date, so it reads the same."""
+    """On that date, in that span; ``latest`` not later than it ("by Friday")."""
 
     node: Node
+    latest: bool = False
 
     def read(self, here: Here) -> TimeReading | None:
         """Return the span."""
@@ -36,7 +37,7 @@ class At:
         if found is None:
             return None
         start = calendar.span(found, here.zone)
-        return TimeReading(TimeRole.AT, start=start, closing=found.exact)
+        return TimeReading(TimeRole.AT, start=start, closing=found.exact, latest=self.latest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +93,22 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """ "Before June": up to its first instant."""
+    """ "Before June": up to its first instant.
+
+    ``loose`` where some include the day, or the hour, and some do not (十月一号以前): then the end
+    is the span of it.
+    """
 
     node: Node
+    loose: bool = False
 
     def read(self, here: Here) -> TimeReading | None:
         """Return the end as an instant."""
         found = self.node.at(here)
         if found is None:
             return None
+        if self.loose and found.grain in _FINE:
+            return TimeReading(TimeRole.END, end=calendar.span(found, here.zone))
         moment = found.after if found.exact else found.first
         end = Span.at(calendar.instant(moment, here.zone))
         return TimeReading(TimeRole.END, end=end)

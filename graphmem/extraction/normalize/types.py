@@ -54,6 +54,8 @@ class TimeReading:
             ("until June": the span of June; "until the end of June": exactly 1 July, 00:00).
         length: ``(count, unit)`` of a length, such as ``(3, "year")``.
         closing: the words name where a period ends ("the end of June", 六月底).
+        latest: not later than ``start`` ("by Friday"): a deadline's date, or the last that a change
+            may have.
     """
 
     role: TimeRole
@@ -61,6 +63,7 @@ class TimeReading:
     end: Span | None = None
     length: tuple[float, str] | None = None
     closing: bool = False
+    latest: bool = False
 
     @property
     def ending(self) -> Span | None:

@@ -99,13 +99,13 @@ def _so_long(text: str) -> Time | None:
 
 def _time(found: FoundTime, anchor: Anchor) -> Time | None:
     phrase = found.phrase
-    reading = read_time(phrase, anchor)
+    coming = read_time(phrase, anchor, Tense.FUTURE)
+    reading = read_time(phrase, anchor) or coming  # 三天后 is read only as a plan
     if phrase in _HABITS or phrase.startswith(("过", "過")):
         return None
     if reading is None:
         return _undated(found)
     bearing = Bearing.OPEN if _OPEN.search(phrase) else _BEARINGS[reading.role]
-    coming = read_time(phrase, anchor, Tense.FUTURE)
     open_date = coming is not None and coming != reading
     ahead = _ahead(reading, anchor)
     if open_date and coming is not None:
