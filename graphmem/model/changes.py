@@ -14,6 +14,7 @@ from graphmem.model.claim import Claim, Link, LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
+from graphmem.model.tail import Tail
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Wanted:
         entity_keys: entities by normalised name or alias. The scope's own user is always sent.
         entities: entities by id; a merged one brings the one that took its place.
         families: claims (withdrawn ones too) and live facts (of every status).
+        tails: families of which the tail will do, where they hold more than ``few`` claims and
+            have one; the others are read whole, as ``families`` are.
         touching: entity ids; the claims and live facts that have one as subject or object.
         claims, facts: by id. A fact brings its claims.
         said_in: episode ids; the claims said in them.
@@ -55,6 +58,8 @@ class Wanted:
     entity_keys: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
     families: tuple[Family, ...] = ()
+    tails: tuple[Family, ...] = ()
+    few: int = 0
     touching: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
@@ -88,6 +93,7 @@ class Snapshot:
         episodes, entities, claims, facts, suggestions: what was asked for, without duplicates;
             facts are live records, of every status.
         histories: every claim of the wanted histories; records: every fact record of them.
+        tails: of the families that were not read whole.
     """
 
     now: int
@@ -99,6 +105,7 @@ class Snapshot:
     suggestions: tuple[Suggestion, ...] = ()
     histories: tuple[ClaimHistory, ...] = ()
     records: tuple[Fact, ...] = ()
+    tails: tuple[Tail, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +128,15 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class Rests:
-    """The claims a live fact rests on from now on, where nothing else of it changed."""
+    """The claims a live fact rests on from now on, where nothing else of it changed.
+
+    With ``more`` they are added to those it rests on, which nobody need read; the fact may then
+    have a new record in the same change, whatever claims that names.
+    """
 
     fact: str
     claims: tuple[str, ...]
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

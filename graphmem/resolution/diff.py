@@ -28,6 +28,16 @@ class Difference:
     outcomes: tuple[FactOutcome, ...]
 
 
+def together(changes: Sequence[Difference]) -> Difference:
+    """Return the differences of several slots as one."""
+    return Difference(
+        tuple(fact for change in changes for fact in change.facts),
+        tuple(rests for change in changes for rests in change.rests),
+        tuple(gone for change in changes for gone in change.gave_way),
+        tuple(outcome for change in changes for outcome in change.outcomes),
+    )
+
+
 def difference(
     computed: Iterable[Fact],
     live: Iterable[Fact],

@@ -11,7 +11,8 @@ from graphmem.model.claim import Link, LinkedClaim, Modality, Polarity
 from graphmem.model.entity import Entity, Value, ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.predicate import Cardinality, Ontology, Predicate
-from graphmem.resolution.diff import Difference, difference
+from graphmem.resolution.appending import append, appendable
+from graphmem.resolution.diff import Difference, difference, together
 from graphmem.resolution.slots import resolve
 from graphmem.resolution.symmetric import resolve_pairs
 
@@ -51,15 +52,29 @@ class Overlay:
     gone: frozenset[str] = frozenset()
 
 
+FEW = 32
+"""Claims that a family may hold to be read whole whenever one is added."""
+
+
 def recompute(
-    ontology: Ontology, touched: Iterable[Touched], overlay: Overlay, *, reason: str | None = None
+    ontology: Ontology,
+    touched: Iterable[Touched],
+    overlay: Overlay,
+    *,
+    reason: str | None = None,
+    few: int | None = None,
 ) -> Generator[Wanted, Snapshot, Difference]:
     """Recompute the families that ``touched`` names; yields what it has to read.
 
-    ``reason`` is kept with facts that are retracted because their claims are withdrawn.
+    Args:
+        ontology: the predicates in force.
+        touched: what changes.
+        overlay: the change.
+        reason: kept with facts that are retracted because their claims are withdrawn.
+        few: of new claims: a family that holds more is not read where its tail will do.
     """
     reading = _Reading(ontology, overlay)
-    yield from reading.read(touched)
+    added = yield from reading.read(touched, few)
     computed: list[Fact] = []
     live: dict[str, Fact] = {}
     for (subject, slug), objects in reading.groups.items():
@@ -77,7 +92,8 @@ def recompute(
         for claim in fact.claims
         if claim in overlay.gone or reading.withdrawn(claim)
     }
-    return difference(_once(computed), live.values(), withdrawn=withdrawn, reason=reason)
+    change = difference(_once(computed), live.values(), withdrawn=withdrawn, reason=reason)
+    return together([*added, change])
 
 
 def _once(facts: Iterable[Fact]) -> list[Fact]:
@@ -183,12 +199,20 @@ class _Reading(Families):
         self.live: dict[str, Fact] = {}
         self.asked: set[Family] = set()
 
-    def read(self, touched: Iterable[Touched]) -> Generator[Wanted, Snapshot, None]:
-        """Read everything the touched families depend on."""
+    def read(
+        self, touched: Iterable[Touched], few: int | None
+    ) -> Generator[Wanted, Snapshot, list[Difference]]:
+        """Read everything the touched families depend on.
+
+        Those that are added to at their end are not read, and returned as changes.
+        """
         self._add_overlay()
         touched = list(touched)
         for touch in touched:
             self._group(touch)
+        added: list[Difference] = []
+        if few is not None:
+            added = yield from self._tails(few)
         yield from self._containing(touched)
         yield from self._families()
         if self._widen():
@@ -200,6 +224,72 @@ class _Reading(Families):
         missing = wanted - set(self.entities)
         if missing:
             self._take((yield Wanted(entities=tuple(sorted(missing)))))
+        return added
+
+    def _tails(self, few: int) -> Generator[Wanted, Snapshot, list[Difference]]:
+        """Add to the ends of large families; what is left in ``groups`` has to be recomputed."""
+        news = self._appended()
+        if not news:
+            return []
+        places = {
+            c.link.object.key
+            for family, claims in news.items()
+            if self.ontology.get(family.predicate).contained
+            for c in claims
+            if c.link.object is not None
+        }
+        snapshot = yield Wanted(
+            tails=tuple(news),
+            few=few,
+            families=tuple(Family(place, CONTAINMENT, either=True) for place in sorted(places)),
+            entities=tuple(sorted({family.subject for family in news})),
+        )
+        # Only here are some families known by their tails alone.
+        tails = {Family(t.subject, t.predicate, t.object): t for t in snapshot.tails}
+        self.asked.update(family for family in news if family not in tails)
+        self._take(snapshot)
+        added: list[Difference] = []
+        for family, tail in tails.items():
+            predicate = self.ontology.get(family.predicate)
+            values = {tail.fact.object, *(c.link.object for c in news[family])}
+            if predicate.contained and self._contain_or_lie_in(values):
+                continue
+            change = append(tail, news[family], self.value(family.subject), predicate)
+            if change is not None:
+                added.append(change)
+                self._done(family)
+        return added
+
+    def _appended(self) -> dict[Family, list[LinkedClaim]]:
+        """Return, by family, or by the part of one object, new claims that its end may take."""
+        news: dict[Family, list[LinkedClaim]] = {}
+        for (subject, slug), objects in self.groups.items():
+            predicate = self.ontology.get(slug)
+            claims = self.about(subject, slug)
+            if slug == CONTAINMENT or not claims or not appendable(claims, predicate):
+                continue
+            if objects is None:
+                news[Family(subject, slug)] = claims
+                continue
+            for claim in claims:
+                key = claim.link.object.key if claim.link.object else None
+                news.setdefault(Family(subject, slug, key), []).append(claim)
+        return news
+
+    def _contain_or_lie_in(self, values: set[Value | None]) -> bool:
+        keys = {value.key for value in values if value is not None}
+        return any(
+            c.link.predicate == CONTAINMENT and keys & set(_ends(c)) for c in self.claims.values()
+        )
+
+    def _done(self, family: Family) -> None:
+        """Take a family out of what has to be recomputed."""
+        group = (family.subject, family.predicate)
+        objects = self.groups[group]
+        if objects is not None and family.object is not None:
+            objects.discard(family.object)
+        if not objects:
+            del self.groups[group]
 
     def _add_overlay(self) -> None:
         for claim, linked in self.overlay.claims.items():

@@ -13,7 +13,7 @@ from graphmem.model.episode import Episode
 from graphmem.model.predicate import Ontology
 from graphmem.model.receipt import FactChange, FactOutcome
 from graphmem.resolution.diff import Difference
-from graphmem.resolution.recompute import Overlay, Touched, recompute
+from graphmem.resolution.recompute import FEW, Overlay, Touched, recompute
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ def believe(
         entities=linked.entities,
     )
     touched = {Touched.by(link) for _, link in linked.claims}
-    change = yield from recompute(ontology, sorted(touched, key=repr), overlay)
+    change = yield from recompute(ontology, sorted(touched, key=repr), overlay, few=FEW)
     outcome.outcomes = with_corroborations(change, overlay.claims)
     outcome.linked = linked
     return written(

@@ -10,20 +10,22 @@ from typing import Any, TypeVar
 
 from graphmem.adapters.sqlite import documents
 from graphmem.adapters.sqlite.erase import Eraser
+from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.outbox import Touched
 from graphmem.adapters.sqlite.records import insert_fact, require_claims
+from graphmem.adapters.sqlite.rows import link_columns
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import RefusedError
 from graphmem.model.changes import ChangeSet, GaveWay, ReadMark, Rests, Withdrawal
-from graphmem.model.claim import Claim, Link
+from graphmem.model.claim import Claim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
 from graphmem.model.rows import (
+    claim_from,
     claim_row,
     entity_row,
     episode_row,
-    link_row,
     suggestion_row,
 )
 from graphmem.model.search import PointKind
@@ -56,11 +58,13 @@ class Writer:
         _each(self._mark, changes.reads)
         _each(self._put_entity, changes.entities)
         _each(self._add_claim, changes.claims)
-        _each(self._put_link, changes.links)
+        self._put_links(changes)
         _each(self._require_link, changes.claims)
         _each(self._withdraw, changes.withdrawals)
         _each(self._give_way, changes.gave_way)
-        _each(self._put_fact, changes.facts)
+        more = {rests.fact for rests in changes.rests if rests.more}
+        for fact in changes.facts:
+            self._put_fact(fact, keeps=fact.id in more)
         _each(self._rest, changes.rests)
         _each(self._put_suggestion, changes.suggestions)
         self._touched.write(self._connection, self._sid, self._number)
@@ -129,20 +133,25 @@ class Writer:
         except sqlite3.IntegrityError as error:
             raise RefusedError(f"the claim {claim.id!r} is there already") from error
 
-    def _put_link(self, link: Link) -> None:
-        corrects = self._scalar("claim.corrects", id=link.claim)
-        if corrects is None:
-            raise RefusedError(f"no claim {link.claim!r} to link in this scope")
-        self._execute("link.drop_new", claim=link.claim, now=self._now)
-        self._execute("link.end", claim=link.claim, now=self._now)
-        self._execute("link.insert", **link_row(link, self._now, FOREVER), corrects=corrects)
+    def _put_links(self, changes: ChangeSet) -> None:
+        new = {claim.id: claim for claim in changes.claims}
+        for link in changes.links:
+            claim = new.get(link.claim)
+            if claim is None:
+                row = self._execute("claim.get", id=link.claim).fetchone()
+                if row is None:
+                    raise RefusedError(f"no claim {link.claim!r} to link in this scope")
+                claim = claim_from(row)
+                self._execute("link.drop_new", claim=link.claim, now=self._now)
+                self._execute("link.end", claim=link.claim, now=self._now)
+            self._execute("link.insert", **link_columns(claim, link, self._now, FOREVER))
 
     def _require_link(self, claim: Claim) -> None:
         if self._scalar("link.missing", claim=claim.id):
             raise RefusedError(f"the claim {claim.id!r} has no link; send one with it")
 
     def _withdraw(self, withdrawal: Withdrawal) -> None:
-        if self._scalar("claim.corrects", id=withdrawal.claim) is None:
+        if self._scalar("claim.row", id=withdrawal.claim) is None:
             raise RefusedError(f"no claim {withdrawal.claim!r} to withdraw in this scope")
         live = self._execute("withdrawal.live", claim=withdrawal.claim).fetchone()
         if live is None and not withdrawal.lifted:
@@ -163,7 +172,7 @@ class Writer:
         else:
             self._connection.execute(sql(f"{kind}.end"), {"row": live["row"], "now": self._now})
 
-    def _put_fact(self, fact: Fact) -> None:
+    def _put_fact(self, fact: Fact, *, keeps: bool) -> None:
         _refuse_backwards(fact)
         if self._scalar("fact.record_exists", record=fact.record) is not None:
             raise RefusedError(f"the fact record {fact.record!r} is there already")
@@ -175,7 +184,8 @@ class Writer:
         )
         self._touched.keep(PointKind.FACT, fact.id, fact.record)
         self._execute("successor.clear", fact=fact.id)
-        self._rest_on(fact.id, fact.claims)
+        if not keeps:
+            self._rest_on(fact.id, fact.claims)
 
     def _end_fact(self, fact: str) -> None:
         live = self._execute("fact.live", fact=fact).fetchone()
@@ -189,8 +199,25 @@ class Writer:
     def _rest(self, rests: Rests) -> None:
         if self._scalar("fact.live", fact=rests.fact) is None:
             raise RefusedError(f"no live fact {rests.fact!r} to change the evidence of")
-        self._rest_on(rests.fact, rests.claims)
-        self._touched.add(PointKind.FACT, rests.fact)
+        if rests.more:
+            self._rest_more(rests)
+        else:
+            self._rest_on(rests.fact, rests.claims)
+            self._touched.add(PointKind.FACT, rests.fact)
+
+    def _rest_more(self, rests: Rests) -> None:
+        """Add evidence; the fact's point changes only by a label that no other evidence has."""
+        require_claims(self._connection, self._sid, rests.fact, rests.claims)
+        claims = as_list(rests.claims)
+        if self._scalar("rest.new_label", fact=rests.fact, claims=claims) is not None:
+            self._touched.add(PointKind.FACT, rests.fact)
+        for claim in rests.claims:
+            self._add_rest(rests.fact, claim)
+
+    def _add_rest(self, fact: str, claim: str) -> None:
+        self._execute(
+            "rest.insert", fact=fact, claim=claim, created_at=self._now, expired_at=FOREVER
+        )
 
     def _rest_on(self, fact: str, claims: tuple[str, ...]) -> None:
         """Open and end links so that the live ones are exactly ``claims``."""
@@ -199,9 +226,7 @@ class Writer:
         if new:
             require_claims(self._connection, self._sid, fact, new)
         for claim in new:
-            self._execute(
-                "rest.insert", fact=fact, claim=claim, created_at=self._now, expired_at=FOREVER
-            )
+            self._add_rest(fact, claim)
         for claim in live.keys() - set(claims):
             name = "rest.drop_new" if live[claim] >= self._now else "rest.end"
             self._execute(name, fact=fact, claim=claim, now=self._now)

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 from graphmem.adapters.sqlite.filters import as_list, clamp
 from graphmem.adapters.sqlite.statements import sql
-from graphmem.model.claim import Link, LinkedClaim, Polarity
+from graphmem.model.claim import Claim, Link, LinkedClaim, Polarity
 from graphmem.model.entity import Value, ValueKind
 from graphmem.model.fact import Fact
-from graphmem.model.rows import FlatRow, claim_from, fact_from, fact_row
+from graphmem.model.rows import FlatRow, claim_from, fact_from, fact_row, link_row
+from graphmem.model.tail import manner, reach
 from graphmem.model.time import FOREVER
 
 PRESENT = FOREVER - 1
@@ -51,6 +52,16 @@ def facts_of(
         fact_from(record, tuple(rests.get(record["row"], ())), record["successor"])
         for record in records
     ]
+
+
+def link_columns(claim: Claim, link: Link, created_at: int, expired_at: int) -> FlatRow:
+    """Return the link of a claim as a row, with what families are found and read by."""
+    return {
+        **link_row(link, created_at, expired_at),
+        "corrects": int(claim.correction is not None),
+        "manner": manner(claim, link),
+        "reach": min(reach(claim), FOREVER),
+    }
 
 
 def linked_of(row: sqlite3.Row) -> LinkedClaim:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.rows import facts_of, linked_claims
 from graphmem.adapters.sqlite.statements import sql
+from graphmem.adapters.sqlite.tails import tail_of
 from graphmem.model.changes import ClaimHistory, Family, Snapshot, Wanted
 from graphmem.model.claim import Link
 from graphmem.model.entity import Entity, Suggestion
@@ -20,6 +21,7 @@ from graphmem.model.rows import (
     link_from,
     suggestion_from,
 )
+from graphmem.model.tail import Tail
 from graphmem.model.time import FOREVER
 
 _ALL_RECORDS = 0  # every record interval ends later than this
@@ -37,9 +39,10 @@ class Reader:
 
     def snapshot(self, wanted: Wanted) -> Snapshot:
         """Return what is wanted, without duplicates."""
-        facts = self._facts(wanted)
+        tails, families = self._tails(wanted)
+        facts = self._facts(wanted, families)
         claims = set(wanted.claims)
-        for family in wanted.families:
+        for family in families:
             claims |= self._family_ids(family, "claims", _LIVE_RECORDS)
         for entity in wanted.touching:
             claims |= self._ids("touching.claims", entity=entity)
@@ -58,7 +61,20 @@ class Reader:
             suggestions=self._suggestions() if wanted.suggestions else (),
             histories=histories,
             records=records,
+            tails=tails,
         )
+
+    def _tails(self, wanted: Wanted) -> tuple[tuple[Tail, ...], tuple[Family, ...]]:
+        """Return the tails that will do, and the families that are read whole."""
+        tails: list[Tail] = []
+        whole = list(wanted.families)
+        for family in wanted.tails:
+            tail = tail_of(self._connection, self._sid, family, wanted.few)
+            if tail is None:
+                whole.append(family)
+            else:
+                tails.append(tail)
+        return tuple(tails), tuple(whole)
 
     def _ids(self, name: str, /, **values: str | int | None) -> set[str]:
         return {row[0] for row in self._connection.execute(sql(name), {"sid": self._sid, **values})}
@@ -106,9 +122,9 @@ class Reader:
                 break
         return tuple(sorted(found.values(), key=lambda entity: (entity.created_at, entity.id)))
 
-    def _facts(self, wanted: Wanted) -> tuple[Fact, ...]:
+    def _facts(self, wanted: Wanted, families: tuple[Family, ...]) -> tuple[Fact, ...]:
         records: set[str] = set()
-        for family in wanted.families:
+        for family in families:
             records |= self._family_ids(family, "facts", _LIVE_RECORDS)
         for entity in wanted.touching:
             records |= self._ids("touching.facts", entity=entity)

@@ -13,6 +13,7 @@ from graphmem.adapters.sqlite.database import Database
 from graphmem.adapters.sqlite.errors import translated
 from graphmem.adapters.sqlite.outbox import Touched
 from graphmem.adapters.sqlite.records import insert_fact
+from graphmem.adapters.sqlite.rows import link_columns
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import TransferError
 from graphmem.model.rows import (
@@ -25,7 +26,6 @@ from graphmem.model.rows import (
     episode_row,
     fact_from,
     link_from,
-    link_row,
     suggestion_from,
     suggestion_row,
 )
@@ -188,13 +188,15 @@ class _Loader:
         return self._insert("claim", "claim.insert", claim_row(claim_from(row), row["created_at"]))
 
     def _link(self, row: Row) -> int | None:
-        columns = link_row(link_from(row), row["created_at"], row["expired_at"])
-        corrects = self._connection.execute(
-            sql("claim.corrects"), {"sid": self._sid, "id": row["claim"]}
+        claim = self._connection.execute(
+            sql("claim.get"), {"sid": self._sid, "id": row["claim"]}
         ).fetchone()
-        if corrects is None:
+        if claim is None:
             raise TransferError(f"a link names the claim {row['claim']!r}, which is not there")
-        return self._insert("link", "link.insert", {**columns, "corrects": corrects[0]})
+        columns = link_columns(
+            claim_from(claim), link_from(row), row["created_at"], row["expired_at"]
+        )
+        return self._insert("link", "link.insert", columns)
 
     def _withdrawal(self, row: Row) -> int | None:
         names = ("claim", "reason", "created_at", "expired_at")

@@ -111,6 +111,62 @@ WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND corrects 
 SELECT claim FROM claim_links
 WHERE sid = :sid AND object_key = :subject AND predicate = :predicate AND expired_at >= :alive;
 
+-- The end of a family: the claims of one manner are one run of an index, with the one that reaches
+-- furthest at its end.
+-- name: tail.size
+SELECT count(*) FROM (
+    SELECT 1 FROM claim_links
+    WHERE sid = :sid AND subject = :subject AND predicate = :predicate
+        AND expired_at = 4611686018427387904
+    LIMIT :limit
+);
+
+-- name: tail.size_object
+SELECT count(*) FROM (
+    SELECT 1 FROM claim_links
+    WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND object_key = :object
+        AND expired_at = 4611686018427387904
+    LIMIT :limit
+);
+
+-- name: tail.first
+SELECT manner FROM claim_links
+WHERE sid = :sid AND subject = :subject AND predicate = :predicate
+    AND expired_at = 4611686018427387904
+ORDER BY manner LIMIT 1;
+
+-- name: tail.last
+SELECT manner, reach, claim FROM claim_links
+WHERE sid = :sid AND subject = :subject AND predicate = :predicate
+    AND expired_at = 4611686018427387904
+ORDER BY manner DESC, reach DESC LIMIT 1;
+
+-- name: tail.first_object
+SELECT manner FROM claim_links
+WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND object_key IS :object
+    AND expired_at = 4611686018427387904
+ORDER BY manner LIMIT 1;
+
+-- name: tail.last_object
+SELECT manner, reach, claim FROM claim_links
+WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND object_key IS :object
+    AND expired_at = 4611686018427387904
+ORDER BY manner DESC, reach DESC LIMIT 1;
+
+-- name: tail.corrected
+SELECT 1 FROM claim_links
+WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND corrects = 1
+    AND expired_at = 4611686018427387904
+LIMIT 1;
+
+-- name: tail.facts
+SELECT f.*, s.successor
+FROM fact_claims r
+CROSS JOIN fact_records f ON f.sid = r.sid AND f.id = r.fact AND f.expired_at = 4611686018427387904
+LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
+WHERE r.sid = :sid AND r.claim = :claim AND r.expired_at = 4611686018427387904
+LIMIT 2;
+
 -- name: touching.claims
 SELECT claim FROM claim_links
 WHERE sid = :sid AND subject = :entity AND expired_at = 4611686018427387904

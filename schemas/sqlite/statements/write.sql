@@ -63,8 +63,11 @@ INSERT INTO claims (
     :source, :authority, :confidence, :importance, :statement, :created_at
 );
 
--- name: claim.corrects
-SELECT correction IS NOT NULL AS corrects FROM claims WHERE sid = :sid AND id = :id;
+-- name: claim.get
+SELECT * FROM claims WHERE sid = :sid AND id = :id;
+
+-- name: claim.row
+SELECT row FROM claims WHERE sid = :sid AND id = :id;
 
 -- name: link.drop_new
 DELETE FROM claim_links
@@ -77,10 +80,10 @@ WHERE sid = :sid AND claim = :claim AND expired_at = 4611686018427387904;
 -- name: link.insert
 INSERT INTO claim_links (
     sid, claim, subject, predicate, object_kind, object_key, object_text, polarity, corrects,
-    created_at, expired_at
+    manner, reach, created_at, expired_at
 ) VALUES (
     :sid, :claim, :subject, :predicate, :object_kind, :object_key, :object_text, :polarity,
-    :corrects, :created_at, :expired_at
+    :corrects, :manner, :reach, :created_at, :expired_at
 );
 
 -- name: link.missing
@@ -137,6 +140,23 @@ WHERE sid = :sid AND fact = :fact AND expired_at = 4611686018427387904;
 -- name: rest.insert
 INSERT INTO fact_claims (sid, fact, claim, created_at, expired_at)
 VALUES (:sid, :fact, :claim, :created_at, :expired_at);
+
+-- Whether one of some claims, which a fact does not rest on yet, was said in a session or by an
+-- agent that its evidence has not. Looked up from the session, which is shorter than the evidence.
+-- name: rest.new_label
+SELECT 1
+FROM json_each(:claims) j
+CROSS JOIN claims c ON c.sid = :sid AND c.id = j.value
+CROSS JOIN episodes e ON e.sid = c.sid AND e.id = c.episode
+WHERE (e.session IS NOT NULL OR e.agent IS NOT NULL) AND NOT EXISTS (
+    SELECT 1
+    FROM episodes o
+    CROSS JOIN claims k ON k.sid = o.sid AND k.episode = o.id
+    CROSS JOIN fact_claims r ON r.sid = k.sid AND r.claim = k.id AND r.fact = :fact
+        AND r.expired_at = 4611686018427387904
+    WHERE o.sid = e.sid AND o.session IS e.session AND o.agent IS e.agent
+)
+LIMIT 1;
 
 -- name: rest.end
 UPDATE fact_claims SET expired_at = :now

@@ -1,0 +1,27 @@
+-- What is said after everything else of its family is added without reading the family: ``manner``
+-- and ``reach`` (graphmem/model/tail.py) of each claim, by which its end is found. Of claims that
+-- were written before, nothing is known, and their families are read whole.
+
+ALTER TABLE claim_links ADD COLUMN manner TEXT NOT NULL DEFAULT '';
+ALTER TABLE claim_links ADD COLUMN reach INTEGER NOT NULL DEFAULT 4611686018427387904;
+CREATE INDEX claim_links_tail ON claim_links (sid, subject, predicate, manner, reach)
+    WHERE expired_at = 4611686018427387904;
+CREATE INDEX claim_links_object_tail
+    ON claim_links (sid, subject, predicate, object_key, manner, reach)
+    WHERE expired_at = 4611686018427387904;
+
+-- The words of things' names, by which things that may be one are found.
+CREATE TABLE entity_words (
+    sid    INTEGER NOT NULL,
+    word   TEXT    NOT NULL,
+    entity INTEGER NOT NULL REFERENCES entities (row) ON DELETE CASCADE,
+    PRIMARY KEY (sid, word, entity)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entity_words_by_entity ON entity_words (entity);
+INSERT INTO entity_words (sid, word, entity)
+SELECT DISTINCT p.sid, p.term, d.target
+FROM documents d JOIN postings p ON p.doc = d.doc
+WHERE d.kind = 'entity';
+
+-- Whether anything of a scope has a label is looked up before labels are gathered.
+CREATE INDEX episodes_by_agent ON episodes (sid, agent) WHERE agent IS NOT NULL;
