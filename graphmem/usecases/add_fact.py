@@ -29,7 +29,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.text import normal_key, require_text
 from graphmem.model.time import FOREVER, Stated
 from graphmem.usecases.believe import Outcome, believe
-from graphmem.usecases.lookup import ME, latest_record
+from graphmem.usecases.lookup import latest_record, means_self
 from graphmem.usecases.services import Services
 from graphmem.usecases.suggest import suggest
 
@@ -215,7 +215,7 @@ def _claim(services: Services, scope: Scope, given: Statement) -> tuple[Episode,
     now = services.clock.now()
     said = now if given.occurred_at is None else given.occurred_at
     named = given
-    if normal_key(given.subject) in ME and given.subject not in _ME_ZH:
+    if means_self(given.subject, scope.user) and given.subject not in _ME_ZH:
         named = replace(given, subject=scope.user)  # "ana lives in Riga", not "me lives in Riga"
     statement = mask(given.statement or sentence(named, predicate, ontology)).text
     require_text(statement, "statement")
@@ -277,7 +277,7 @@ def _shape(given: Statement, said: int) -> tuple[Form, Stated | None, Stated | N
 
 
 def _mention(words: str, scope: Scope, predicate: Predicate | None) -> Mention:
-    if normal_key(words) in ME or words == scope.user:
+    if means_self(words, scope.user):
         return Mention(words, is_self=True)
     kinds = {
         ValueType.TEXT: ValueKind.TEXT,

@@ -21,7 +21,7 @@ from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
 from graphmem.model.text import normal_key, require_text
 from graphmem.usecases.believe import Outcome, relink, same_ends
-from graphmem.usecases.lookup import ME
+from graphmem.usecases.lookup import means_self
 from graphmem.usecases.services import Services
 
 ONE_THING = "its two ends are one thing"
@@ -210,14 +210,14 @@ def _one_or_none(name: str, entities: Iterable[Entity]) -> Entity | None:
 
 def _found(name: str, entities: Sequence[Entity], scope: Scope) -> Entity | None:
     found = _one_or_none(name, entities)
-    if found is None and (normal_key(name) in ME or name == scope.user):
+    if found is None and means_self(name, scope.user):
         found = next((e for e in entities if e.is_self), None)
     return found
 
 
 def _means(name: str, entity: Entity, scope: Scope) -> bool:
     """Whether ``name`` is one of the thing's names already, or its id."""
-    own = entity.is_self and (normal_key(name) in ME or name == scope.user)
+    own = entity.is_self and means_self(name, scope.user)
     return own or name == entity.id or name == entity.name or _goes_by(entity, name)
 
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from graphmem.errors import NotFoundError
 from graphmem.model.fact import Fact
 from graphmem.model.scope import Scope
+from graphmem.model.text import normal_key
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import GraphStore
 
-ME = frozenset({"me", "i", "user", "the user", "我", "用户"})
-"""Keys of the words that mean the scope's own user in direct calls, beside the user's id."""
+_ME = frozenset({"me", "i", "user", "the user", "我", "用户"})
+_MAINE = "ME"
+"""In capitals a code: the state, the country's mark, a company's sign."""
 
 _LONGEST_CHAIN = 100
+
+
+def means_self(words: str, user: str) -> bool:
+    """Whether words of a direct call mean the scope's own user: "me", 我, the user's id."""
+    return words == user or (normal_key(words) in _ME and words.strip() != _MAINE)
 
 
 async def latest_record(store: GraphStore, scope: Scope, fact_id: str) -> Fact:

@@ -16,7 +16,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery, Page, Source
 from graphmem.model.text import normal_key
 from graphmem.ports.graph_store import EpisodeQuery
-from graphmem.usecases.lookup import ME, latest_record
+from graphmem.usecases.lookup import latest_record, means_self
 from graphmem.usecases.services import Services
 
 EVERY_STATUS = frozenset(Status)
@@ -96,7 +96,7 @@ async def _ends(services: Services, scope: Scope, name: str | None) -> frozenset
             raise NotFoundError(f"no entity {name!r} for user {scope.user!r}")
         return frozenset(view.entity.merged_into or view.entity.id for view in page.items)
     keys = list(name_keys(name))
-    if normal_key(name) in ME or name == scope.user:
+    if means_self(name, scope.user):
         keys.append(SELF_KEY)
     for key in keys:
         page = await services.store.entities(scope, keys=[key])

@@ -359,3 +359,20 @@ def test_confirming_what_was_merged_by_name_meanwhile(mem: Memory) -> None:
     mem.merge(["Amara"], into="Amara Obi", user="ana")
     mem.confirm(_suggested(mem).id, user="ana")
     assert values(mem.facts(user="ana", subject="Amara")) == {"Cork", "Riga"}
+
+
+@pytest.mark.parametrize("words", ["me", "Me", "I", "user", "我", "ana"])
+def test_words_for_the_user_mean_the_user(mem: Memory, words: str) -> None:
+    """In direct calls, as subject, as object and in listings."""
+    mem.add_fact(words, "visited", "Cork", user="ana")
+    mem.add_fact("Odo Elm", "knows", words, user="ana")
+    assert set(_things(mem)) == {"Cork", "Odo Elm"}
+    assert mem.facts(user="ana", subject=words, predicate="visited").total == 1
+
+
+def test_a_code_in_capitals_is_not_the_user(mem: Memory) -> None:
+    """ME is a state, and a country's mark."""
+    mem.add_fact("Odo Elm", "senator_for", "ME", user="ana")
+    assert set(_things(mem)) == {"Odo Elm", "ME"}
+    assert mem.facts(user="ana", object="ME").total == 1
+    assert mem.facts(user="ana", subject="me").total == 0
