@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from graphmem.client.aio_base import AsyncBase
+from graphmem.client.checks import checked
 from graphmem.model.entity import Suggestion
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
@@ -20,6 +21,7 @@ from graphmem.usecases.upkeep import VerifyReport
 class AsyncKeeping(AsyncBase):
     """Joins names, moves and mends what is kept."""
 
+    @checked
     async def merge(
         self, names: str | Sequence[str], *, into: str, user: str, tenant: str = "default"
     ) -> Receipt:
@@ -28,31 +30,37 @@ class AsyncKeeping(AsyncBase):
         listed = [names] if isinstance(names, str) else list(names)
         return await identity.merge(parts.services, Scope(tenant, user), listed, into=into)
 
+    @checked
     async def split(self, name: str, *, out_of: str, user: str, tenant: str = "default") -> Receipt:
         """Make an entity of its own of one name of another."""
         parts = await self._open()
         return await identity.split(parts.services, Scope(tenant, user), name, out_of=out_of)
 
+    @checked
     async def suggestions(self, *, user: str, tenant: str = "default") -> list[Suggestion]:
         """List pairs that may be the same, newest first."""
         parts = await self._open()
         return await parts.services.store.suggestions(Scope(tenant, user))
 
+    @checked
     async def confirm(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
         """Merge the pair of a suggestion."""
         parts = await self._open()
         return await identity.confirm(parts.services, Scope(tenant, user), suggestion)
 
+    @checked
     async def reject(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
         """Note that the pair of a suggestion is two."""
         parts = await self._open()
         return await identity.reject(parts.services, Scope(tenant, user), suggestion)
 
+    @checked
     async def undo(self, suggestion: str, *, user: str, tenant: str = "default") -> Receipt:
         """Take back what was decided about a suggestion."""
         parts = await self._open()
         return await identity.undo(parts.services, Scope(tenant, user), suggestion)
 
+    @checked
     async def export(
         self, path: str | Path, *, user: str | None = None, tenant: str = "default"
     ) -> Transfer:
@@ -61,6 +69,7 @@ class AsyncKeeping(AsyncBase):
         scopes = None if user is None else [Scope(tenant, user)]
         return await transfer.export(parts.services, Path(path), scopes=scopes)
 
+    @checked
     async def import_(
         self, path: str | Path, *, progress: Callable[[int, int], None] | None = None
     ) -> Transfer:
@@ -68,16 +77,19 @@ class AsyncKeeping(AsyncBase):
         parts = await self._open()
         return await transfer.import_(parts.services, Path(path), progress=progress)
 
+    @checked
     async def verify(self) -> VerifyReport:
         """Compare the index with the graph, and check the graph itself."""
         parts = await self._open()
         return await upkeep.verify(parts.services.indexer)
 
+    @checked
     async def repair(self) -> VerifyReport:
         """Mend what ``verify`` finds."""
         parts = await self._open()
         return await upkeep.repair(parts.services.indexer)
 
+    @checked
     async def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> IndexState:
         """Build the index anew from the graph, beside the old one, and switch.
 
@@ -86,6 +98,7 @@ class AsyncKeeping(AsyncBase):
         parts = await self._open()
         return await upkeep.reindex(parts.services.indexer, progress)
 
+    @checked
     async def doctor(self) -> Report:
         """Say what this memory is made of and whether it is well."""
         parts = await self._open()

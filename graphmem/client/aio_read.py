@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphmem.client.aio_base import AsyncBase, Labels
 from graphmem.client.border import filter_of
+from graphmem.client.checks import checked
 from graphmem.errors import InputError
 from graphmem.model.explanation import Explanation
 from graphmem.model.fact import Fact
@@ -20,6 +21,7 @@ from graphmem.usecases import read
 class AsyncReading(AsyncBase):
     """Searches, lists, explains."""
 
+    @checked
     async def search(
         self,
         question: str,
@@ -75,6 +77,7 @@ class AsyncReading(AsyncBase):
         result = await parts.services.retriever.search(scope, asked)
         return _noted(result, notes)
 
+    @checked
     async def context(
         self,
         question: str,
@@ -107,6 +110,7 @@ class AsyncReading(AsyncBase):
         )
         return replace(packed, notes=(*self._cut(question), *packed.notes))
 
+    @checked
     async def facts(
         self,
         *,
@@ -152,11 +156,13 @@ class AsyncReading(AsyncBase):
         )
         return await read.facts(parts.services, Scope(tenant, user), listing)
 
+    @checked
     async def get(self, fact_id: str, *, user: str, tenant: str = "default") -> Fact:
         """Return a fact by id."""
         parts = await self._open()
         return await read.get(parts.services, Scope(tenant, user), fact_id)
 
+    @checked
     async def history(
         self,
         fact_id: str,
@@ -172,11 +178,13 @@ class AsyncReading(AsyncBase):
             parts.services, Scope(tenant, user), fact_id, limit=limit, cursor=cursor
         )
 
+    @checked
     async def explain(self, fact_id: str, *, user: str, tenant: str = "default") -> Explanation:
         """Return a fact's evidence, what ended it, and what it ended."""
         parts = await self._open()
         return await read.explain(parts.services, Scope(tenant, user), fact_id)
 
+    @checked
     async def entities(
         self,
         *,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from graphmem.client.aio_base import AsyncBase
 from graphmem.client.border import Content, member, turns_of
+from graphmem.client.checks import checked
 from graphmem.errors import InputError
 from graphmem.model.claim import Polarity
 from graphmem.model.instants import When
@@ -20,6 +21,7 @@ from graphmem.usecases import retract as retracting
 class AsyncWriting(AsyncBase):
     """Adds, corrects, takes back, erases."""
 
+    @checked
     async def add(
         self,
         content: Content,
@@ -57,6 +59,7 @@ class AsyncWriting(AsyncBase):
         names = (me,) if isinstance(me, str) else tuple(me)
         return await adding.add(parts.services, Scope(tenant, user), turns, me=names)
 
+    @checked
     async def ingest(
         self,
         messages: Content,
@@ -78,6 +81,7 @@ class AsyncWriting(AsyncBase):
             parts.services, Scope(tenant, user), turns, me=names, progress=progress
         )
 
+    @checked
     async def add_fact(
         self,
         subject: str,
@@ -126,6 +130,7 @@ class AsyncWriting(AsyncBase):
         )
         return await stating.add_fact(parts.services, Scope(tenant, user), given)
 
+    @checked
     async def correct(
         self,
         fact_id: str,
@@ -163,6 +168,7 @@ class AsyncWriting(AsyncBase):
             polarity=None if polarity is None else member(Polarity, polarity, "polarity"),
         )
 
+    @checked
     async def retract(
         self, fact_id: str, *, user: str, tenant: str = "default", reason: str | None = None
     ) -> Receipt:
@@ -170,11 +176,13 @@ class AsyncWriting(AsyncBase):
         parts = await self._open()
         return await retracting.retract(parts.services, Scope(tenant, user), fact_id, reason=reason)
 
+    @checked
     async def restore(self, fact_id: str, *, user: str, tenant: str = "default") -> Receipt:
         """Let a retracted fact stand again."""
         parts = await self._open()
         return await retracting.restore(parts.services, Scope(tenant, user), fact_id)
 
+    @checked
     async def erase(
         self,
         *,
@@ -194,6 +202,7 @@ class AsyncWriting(AsyncBase):
             return await erasing.erase_episode(parts.services, scope, episode)
         return await erasing.erase_user(parts.services, scope)
 
+    @checked
     async def retry_pending(
         self,
         *,

@@ -10,9 +10,10 @@ from graphmem.errors import InputError
 from graphmem.model.claim import Modality, Polarity
 from graphmem.model.episode import Channel, Role
 from graphmem.model.fact import Status
-from graphmem.model.instants import When, instant_of, span_of, zone_given
+from graphmem.model.instants import When, instant_of, span_of, zone_given, zone_named
 from graphmem.model.search import FactFilter
-from graphmem.model.text import require_encodable
+from graphmem.model.shown import shown
+from graphmem.model.text import require_encodable, require_label
 from graphmem.model.time import NEVER, Stated
 from graphmem.usecases.turns import Turn
 
@@ -23,6 +24,7 @@ Member = TypeVar("Member", bound=StrEnum)
 
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "developer": "system"}
 _TIMES = ("occurred_at", "timestamp", "created_at")
+_PASSED_OVER = frozenset({"metadata", "type"})
 _FIELDS = frozenset({"role", "content", "name", "session", "agent", "id", "zone", "where", *_TIMES})
 
 
@@ -36,7 +38,7 @@ def member(kind: type[Member], value: object, name: str) -> Member:
         return kind(value)
     except ValueError:
         allowed = ", ".join(repr(m.value) for m in kind)
-        raise InputError(f"{name} {value!r} is none of {allowed}") from None
+        raise InputError(f"{name} {shown(value)} is none of {allowed}") from None
 
 
 def turns_of(
@@ -85,20 +87,27 @@ def _turn(message: object, base: Message, zone: str, channel: Channel) -> Turn:
 
 
 def _read(message: Message, zone: str, channel: Channel) -> Turn:
-    unknown = sorted(set(message) - _FIELDS - {"metadata", "type"})
-    if unknown:
+    unknown = next((key for key in message if key not in _FIELDS | _PASSED_OVER), None)
+    if unknown is not None:
         raise InputError(
-            f"a message has the unknown field {unknown[0]!r}; fields are "
+            f"a message has the unknown field {shown(unknown)}; fields are "
             f"{', '.join(sorted(_FIELDS))}"
         )
-    role = str(message.get("role", "user")).casefold()
+    given = message.get("role", "user")
+    role = given.casefold() if isinstance(given, str) else given
     when = next((message[name] for name in _TIMES if message.get(name) is not None), None)
-    own_zone = message.get("zone") or (zone_given(when, zone) if when is not None else zone)
+    own_zone = _label(message, "zone") or zone
+    at = None
+    if when is not None:
+        at = instant_of(when, own_zone, "occurred_at")
+        own_zone = _label(message, "zone") or zone_given(when, zone)
+    else:
+        zone_named(own_zone)
     return Turn(
-        role=member(Role, _ROLES.get(role, role), "role"),
+        role=member(Role, _ROLES.get(role, role) if isinstance(role, str) else role, "role"),
         content=_content(message.get("content")),
         name=_label(message, "name"),
-        occurred_at=None if when is None else instant_of(when, own_zone, "occurred_at"),
+        occurred_at=at,
         zone=own_zone,
         session=_label(message, "session"),
         agent=_label(message, "agent"),
@@ -112,12 +121,18 @@ def _content(value: object) -> str:
         return value
     if isinstance(value, list):
         parts = cast("list[object]", value)
-        texts = [
-            str(cast("Message", part).get("text") or "") if isinstance(part, Mapping) else str(part)
-            for part in parts
-        ]
-        return "\n".join(text for text in texts if text)
-    raise InputError(f"content must be text, not {type(value).__name__}: {value!r}")
+        return "\n".join(text for text in map(_part, parts) if text)
+    raise InputError(f"content must be text, not {type(value).__name__}: {shown(value)}")
+
+
+def _part(part: object) -> str:
+    """Return the text of a part of a content; an image and the like has none."""
+    text = cast("Message", part).get("text", "") if isinstance(part, Mapping) else part
+    if not isinstance(text, str):
+        raise InputError(
+            f"a part of the content must be text, not {type(text).__name__}: {shown(text)}"
+        )
+    return text
 
 
 def _label(message: Message, name: str) -> str | None:
@@ -125,7 +140,13 @@ def _label(message: Message, name: str) -> str | None:
     if value is None or value == "":
         return None
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise InputError(f"{name} must be text, not {type(value).__name__}: {value!r}")
+        raise InputError(f"{name} must be text, not {type(value).__name__}: {shown(value)}")
+    return require_label(value if isinstance(value, str) else _digits(value, name), name)
+
+
+def _digits(value: int, name: str) -> str:
+    if value.bit_length() > 1000:
+        raise InputError(f"{name} must be text or a number of some digits, not {shown(value)}")
     return str(value)
 
 
@@ -186,5 +207,5 @@ def _labels(value: str | Sequence[str] | None, name: str) -> frozenset[str] | No
         return None
     labels = [value] if isinstance(value, str) else list(value)
     if not labels or not all(labels):
-        raise InputError(f"{name} must name at least one label: {value!r}")
+        raise InputError(f"{name} must name at least one label: {shown(value)}")
     return frozenset(require_encodable(label, name) for label in labels)

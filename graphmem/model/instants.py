@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from graphmem.errors import InputError
+from graphmem.model.shown import shown
 from graphmem.model.time import DAY, Grain, Span, to_micros
 
 When = datetime | date | str
@@ -34,7 +35,8 @@ def zone_named(name: str) -> tzinfo:
         return UTC if name == "UTC" else ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
         raise InputError(
-            f"timezone {name!r} is unknown; give an IANA name (Europe/Riga) or an offset (+02:00)"
+            f"timezone {shown(name)} is unknown; give an IANA name (Europe/Riga) or an offset "
+            "(+02:00)"
         ) from error
 
 
@@ -51,9 +53,9 @@ def span_of(value: When, zone: str, name: str = "time") -> Span:
         if isinstance(value, date):
             return _day(value, here)
         return _text(value.strip(), here)
-    except (ValueError, OverflowError, AttributeError) as error:
+    except (ValueError, OverflowError, AttributeError, TypeError) as error:
         raise InputError(
-            f"{name} {value!r} is no date; give a datetime, a date, or ISO text such as "
+            f"{name} {shown(value)} is no date; give a datetime, a date, or ISO text such as "
             "'2024-03-05', '2024-03' or '2024-03-05T10:00+08:00'"
         ) from error
 

@@ -6,8 +6,11 @@ import hashlib
 import unicodedata
 
 from graphmem.errors import InputError
+from graphmem.model.shown import shown
 
 KEY_LIMIT = 256
+LABEL_LIMIT = 2_000
+"""Characters of a name, a label, an id or a reason."""
 
 
 def require_text(value: object, name: str) -> str:
@@ -17,9 +20,9 @@ def require_text(value: object, name: str) -> str:
         InputError: it is not a string, is blank, or holds a lone surrogate.
     """
     if not isinstance(value, str):
-        raise InputError(f"{name} must be a string, not {type(value).__name__}: {value!r}")
+        raise InputError(f"{name} must be a string, not {type(value).__name__}: {shown(value)}")
     if not value.strip():
-        raise InputError(f"{name} must not be empty: {value!r}")
+        raise InputError(f"{name} must not be empty: {shown(value)}")
     return require_encodable(value, name)
 
 
@@ -37,6 +40,20 @@ def require_encodable(value: str, name: str) -> str:
             "decode the text as UTF-8 (or UTF-16) before passing it on"
         ) from error
     return value
+
+
+def require_label(value: str, name: str) -> str:
+    """Return ``value`` if it is short enough for a label and can be written as UTF-8.
+
+    Raises:
+        InputError: it is not.
+    """
+    if len(value) > LABEL_LIMIT:
+        raise InputError(
+            f"{name} has {len(value):,} characters, and the limit is {LABEL_LIMIT:,}: "
+            f"{shown(value)}; give a shorter one"
+        )
+    return require_encodable(value, name)
 
 
 def normal_key(name: str) -> str:
