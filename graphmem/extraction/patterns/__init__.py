@@ -20,6 +20,7 @@ from graphmem.extraction.patterns.frame import (
     LanguageReader,
     Refusal,
     SentenceResult,
+    passing,
     speaker_of,
 )
 from graphmem.extraction.patterns.sentences import Sentence, split_sentences
@@ -145,7 +146,7 @@ class PatternExtractor:
             fiction = read.opens_fiction or read.opens_play
             recent.append(sentence)
             result.sentences.append(sentence)
-            drafts = list(_sound(read, turn))
+            drafts = [passing(draft, sentence.text) for draft in _sound(read, turn)]
             heard.extend(drafts)
             result.drafts.extend(drafts)
             if read.refused is not None:

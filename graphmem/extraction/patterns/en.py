@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from graphmem.extraction.patterns import en_guards as guards
 from graphmem.extraction.patterns import en_notes as notes
+from graphmem.extraction.patterns.en_around import read_around
 from graphmem.extraction.patterns.en_being import read_being
+from graphmem.extraction.patterns.en_casual import parted, with_speaker, without_chatter
 from graphmem.extraction.patterns.en_clauses import Clause, ClauseReader, takes_complement
 from graphmem.extraction.patterns.en_copula import Copula
 from graphmem.extraction.patterns.en_forms import Telling, tell
@@ -25,7 +27,7 @@ from graphmem.extraction.patterns.en_times import time_phrases
 from graphmem.extraction.patterns.en_tokens import tokenise
 from graphmem.extraction.patterns.frame import Context, Refusal, SentenceResult
 from graphmem.extraction.patterns.sentences import Sentence
-from graphmem.model.claim import Correction
+from graphmem.model.claim import Correction, Form
 from graphmem.model.draft import Draft
 from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Ontology
@@ -145,7 +147,9 @@ class EnglishReader:
         for phrase in times:
             text = text[: phrase.begin] + "\0" * (phrase.stop - phrase.begin) + text[phrase.stop :]
         maker.nouns = Nouns(text)
-        tokens = tokenise(text, _titles(sentence))
+        tokens = parted(without_chatter(tokenise(text, _titles(sentence))))
+        if maker.context.me is not None:
+            tokens = with_speaker(tokens, self._frames.verbs)
         clauses = self._clauses.read(tokens, times)
         drafts = appositions(maker, tokens, clauses)
         maker.context = replace(maker.context, drafts=(*maker.context.drafts, *drafts))
@@ -156,7 +160,8 @@ class EnglishReader:
                 continue
             if maker.subject(clause.subject) is None:
                 refused = refused or Refusal.UNRESOLVED
-            drafts.extend(_merged(drafts, self._clause(maker, clause)))
+            more = _merged(drafts, self._clause(maker, clause))
+            drafts = [draft for draft in drafts if not _dated_by(draft, more)] + more
             if takes_complement(clause) and clause.group.phase is not Phase.USED:
                 break
             # Pronouns in the next clause may mean who was just introduced.
@@ -176,6 +181,8 @@ class EnglishReader:
         if group.unreal or group.to_do or any(t.low in {"if", "unless"} for t in clause.tokens):
             return []
         special = read_special(maker, clause, lambda text: self._statement(text, maker.context))
+        if special is None:
+            special = read_around(maker, clause)
         if special is None:
             special = read_habit(maker, clause)
         if special is not None:
@@ -201,6 +208,7 @@ class EnglishReader:
         if _WHOLE_LIFE.search(maker.sentence.text):
             clause.group.flags.add("always")
         cue = frame.predicate in _OVER or _past_cue(clause)
+        cue = cue or _LONG_AGO.match(maker.sentence.text) is not None
         told = tell(frame.kind, clause.group, clause.times, cue=cue)
         return objects_of(maker, clause, frame, rest, told)
 
@@ -237,6 +245,12 @@ def _titles(sentence: Sentence) -> list[tuple[int, int]]:
     ]
 
 
+_LONG_AGO = re.compile(
+    r"\W*(?:as an? (?:kid|child|boy|girl|teen|teenager|student)|growing up|back then|way back)\b",
+    re.IGNORECASE,
+)
+
+
 def _past_cue(clause: Clause) -> bool:
     words = " ".join(token.low for token in (*clause.tokens, *clause.condition))
     return clause.opener in {"until", "till"} or any(
@@ -269,6 +283,22 @@ def _correcting(maker: Maker, draft: Draft) -> Draft:
     return draft
 
 
+def _dated_by(draft: Draft, more: Sequence[Draft]) -> bool:
+    """Whether an ending without a date is told again with one ("… but I quit in 2019")."""
+    return (
+        draft.form is Form.END
+        and draft.end is None
+        and any(
+            one.form is Form.END
+            and one.end is not None
+            and one.predicate == draft.predicate
+            and one.subject == draft.subject
+            and one.object == draft.object
+            for one in more
+        )
+    )
+
+
 def _merged(have: Sequence[Draft], more: Sequence[Draft]) -> list[Draft]:
     """Return those of ``more`` that are not already among ``have``."""
     known = {_identity(draft) for draft in have}
@@ -283,4 +313,4 @@ def _merged(have: Sequence[Draft], more: Sequence[Draft]) -> list[Draft]:
 def _identity(draft: Draft) -> tuple[object, ...]:
     value = draft.object.text.casefold() if draft.object else None
     return (draft.subject.text.casefold(), draft.predicate, value, draft.polarity,
-            draft.modality, draft.form)  # fmt: skip
+            draft.modality, draft.form, draft.end)  # fmt: skip

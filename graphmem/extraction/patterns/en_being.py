@@ -115,11 +115,24 @@ def _adjective(
     person = is_person(subject, clause.subject)
     two = " ".join(token.low for token in tokens[:2])
     low = tokens[0].low
-    if person and len(tokens) > 1 and tokens[1].low in {"intolerant", "intolerance"}:
-        return [maker.draft(subject, "intolerant_to", tokens[0].text, telling, clause)]
     if not person:
+        small = len(clause.subject) == 1 and subject.text.islower()  # "goran's hungover"
+        ill = two if two in w.FEELINGS else low if low in w.FEELINGS else ""
+        if small and ill and _end_here(tokens, len(ill.split())):
+            return [maker.draft(subject, "feels", ill, telling, clause)]
         colour = low in w.COLOURS and _end_here(tokens, 1) and rest[0].low == low
         return [maker.draft(subject, "colour", low, telling, clause)] if colour else []
+    return _of_person(maker, clause, subject, telling, rest)
+
+
+def _of_person(
+    maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
+) -> list[Draft]:
+    a_bit = [token.low for token in rest[:2]] in (["a", "bit"], ["a", "little"])
+    tokens = strip_determiner(rest[2:] if a_bit else rest)
+    two, low = " ".join(token.low for token in tokens[:2]), tokens[0].low
+    if len(tokens) > 1 and tokens[1].low in {"intolerant", "intolerance"}:
+        return [maker.draft(subject, "intolerant_to", tokens[0].text, telling, clause)]
     determined = rest[0].low in {"a", "an"} and not a_bit
     three = " ".join(token.low for token in tokens[:3])
     for length, text in ((1, low), (2, two), (3, three)):

@@ -50,6 +50,7 @@ _FACTIVE = words("because since as although though whereas while and but so plus
 _CONDITION = words("if unless provided providing assuming supposing")
 _NARROWING = words("when whenever while until till once before after where")
 _ASIDE = words("which who whom whose that whether how why what like than")
+_AS_A = words("kid child boy girl teen teenager student")
 _BEGINS = _JOINERS | _FACTIVE | _CONDITION | _NARROWING | _ASIDE
 _CONNECTORS = words("of the de du la le van von der den del da dos das di al el bin & and for y o")
 _AFTER_IS = words(
@@ -77,9 +78,10 @@ class ClauseReader:
         first: tuple[str, list[Token]] | None = None
         segments = self._segments(tokens)
         for number, (opener, segment) in enumerate(segments):
+            if number and opener in _CONDITION and _is_offer(segment):
+                continue  # "…, if you need it": so all the same
             if opener in _CONDITION:
-                if clauses and number:
-                    clauses.pop()
+                del clauses[len(clauses) - bool(number) :]
                 veiled = number == 0
                 continue
             if veiled and opener in {",", "then", ""}:
@@ -241,10 +243,12 @@ class ClauseReader:
             return False
         low = tokens[at].low
         speaker = before.subject[-1].low in w.SELF
+        past = self._verbs.base(low, VerbForm.PAST) and not self._verbs.base(low, VerbForm.BASE)
         if speaker and self._verbs.base(low, VerbForm.BASE, VerbForm.PAST) is None:
             return low in {"am", "was"}  # "I … my brother, … and works": not my work
-        own = low in _AUXILIARIES
         group = before.group
+        # A verb in a tense of its own does not share "not" or "can".
+        own = low in _AUXILIARIES or (past and not group.perfect and not group.unreal)
         shares = group.negated or group.unreal or group.to_do or group.can
         return own or not (shares or group.modality is not Modality.ASSERTED)
 
@@ -261,6 +265,25 @@ class ClauseReader:
         return self._noun_subject(tokens, at)
 
     def _noun_subject(self, tokens: list[Token], at: int) -> int | None:
+        found = self._plain_subject(tokens, at)
+        return self._contracted(tokens, at) if found is None else found
+
+    def _contracted(self, tokens: list[Token], at: int) -> int | None:
+        """ "My salary's 52k": a short "is" where no other verb stands in the clause."""
+        owned = tokens[at].low in w.POSSESSIVE | words("the his her their") or tokens[at].capital
+        named = at + 1 < len(tokens) and tokens[at + 1].low == "'s" and len(tokens[at].low) > 2
+        owned = owned or named  # "goran's ill"
+        if not owned or tokens[at].low in w.PLACEHOLDERS | w.OPENERS | w.THIRD_PERSON:
+            return None
+        for place in range(at + 1, min(len(tokens) - 1, at + 5)):
+            low, following = tokens[place].low, tokens[place + 1]
+            if low in _BEGINS or not (tokens[place].is_word or low == "'s"):
+                return None
+            if low == "'s" and following.low not in w.OPENERS and following.is_word:
+                return place
+        return None
+
+    def _plain_subject(self, tokens: list[Token], at: int) -> int | None:
         determined = tokens[at].low in w.POSSESSIVE | words("the a an his her their your its")
         if not determined and not tokens[at].capital:
             return self._lower_subject(tokens, at)
@@ -269,11 +292,9 @@ class ClauseReader:
             token = tokens[place]
             low = token.low
             if low == "'s":
-                following = tokens[place + 1] if place + 1 < len(tokens) else None
-                if following is None:
+                if place + 1 == len(tokens):
                     return None
-                is_verb = following.low in _AFTER_IS or self._is_ing(following.low)
-                if is_verb or tokens[place - 1].low in {"name", "birthday"}:
+                if self._is_short_is(tokens, place):
                     return place
                 determined = True
                 place += 1
@@ -286,15 +307,10 @@ class ClauseReader:
                 return None
             if not token.is_word and low != "&":
                 return None
-            if (
-                not determined
-                and not token.capital
-                and low not in _CONNECTORS
-                and not low.isdigit()
-            ):
-                inside = {"in", "at", "on", "with"}
-                if low not in inside and low != "and":
-                    return None
+            if low in w.SELF and tokens[place - 1].low != "and":
+                return None  # "as a kid I …"
+            if not determined and not _in_a_name(token):
+                return None
             place += 1
         return None
 
@@ -314,6 +330,21 @@ class ClauseReader:
             if not tokens[place].capital:
                 return None
         return None
+
+    def _is_short_is(self, tokens: list[Token], at: int) -> bool:
+        """Whether the "'s" at ``at`` is a verb, by what stands around it."""
+        following = tokens[at + 1].low
+        return (
+            following in _AFTER_IS
+            or self._is_ing(following)
+            or self._is_passive(tokens, at + 1)
+            or tokens[at - 1].low in {"name", "birthday"}
+        )
+
+    def _is_passive(self, tokens: list[Token], at: int) -> bool:
+        """ "Bea's managed by Yusuf"."""
+        by = at + 1 < len(tokens) and tokens[at + 1].low == "by"
+        return by and self._verbs.base(tokens[at].low, VerbForm.PARTICIPLE) is not None
 
     def _is_ing(self, low: str) -> bool:
         return low.endswith("ing") and self._verbs.base(low, VerbForm.ING) is not None
@@ -344,10 +375,23 @@ _AUXILIARIES = words(
 )
 
 
+_OFFERS = words("need want care wonder wonders ever are ask asked must like")
+
+
+def _is_offer(segment: Sequence[Token]) -> bool:
+    return len(segment) > 1 and segment[0].low == "you" and segment[1].low in _OFFERS
+
+
 def _doubted(tokens: Sequence[Token], first: Token) -> bool:
     """Whether "maybe" stands before the clause that begins with ``first``."""
     at = next(n for n, token in enumerate(tokens) if token.begin == first.begin)
     return any(token.low in w.MAYBES for token in tokens[max(0, at - 2) : at])
+
+
+def _in_a_name(token: Token) -> bool:
+    """Whether a word can stand in a name that no article opens ("Sam and Tilda in Rome")."""
+    joins = token.low in _CONNECTORS | words("in at on with and")
+    return token.capital or joins or token.low.isdigit()
 
 
 def _is_plural(tokens: list[Token], begin: int, stop: int) -> bool:

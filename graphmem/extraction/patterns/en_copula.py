@@ -18,7 +18,7 @@ from graphmem.extraction.patterns.en_nouns import (
     strip_determiner,
     strip_trailing,
 )
-from graphmem.extraction.patterns.en_people import possessive_parts, relation, role_at
+from graphmem.extraction.patterns.en_people import plain_role, possessive_parts, relation, role_at
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Mention
@@ -53,6 +53,7 @@ class Copula:
         if parts is None:
             return self._of_thing(maker, clause, telling)
         owner, noun = parts
+        noun = plain_role(noun)
         lows = [token.low for token in noun]
         if lows[-2:] == ["'s", "name"]:
             role = role_at(noun, 0)
@@ -158,7 +159,8 @@ class Copula:
         if parts is None:
             return []
         owner, noun = parts
-        lows = [token.low for token in strip_trailing(noun)]
+        noun = plain_role(strip_trailing(noun))
+        lows = [token.low for token in noun]
         subject = clause.subject
         if len(lows) == 1 and lows[0] in _FAVOURITE:
             lows = _favourite_before(maker, owner)

@@ -13,7 +13,7 @@ from graphmem.extraction.patterns.en_nouns import Shape, cut, name_length, strip
 from graphmem.extraction.patterns.en_people import relation, role_at
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Mention
+from graphmem.model.claim import Form, Mention
 from graphmem.model.draft import Draft
 
 
@@ -48,6 +48,8 @@ def besides(
     if frame.predicate == "works_as" and frame.kind is Kind.HOLD:
         # "I work as a nurse at St. Mary's": the employer as well.
         return _placed(maker, clause, rest, subjects, told, predicate="works_at", after="at for")
+    if frame.predicate == "lives_in":
+        return _together(maker, clause, rest, subjects, told)
     if frame.predicate == "works_at" and not frame.flipped:
         return _as_trade(maker, clause, rest, subjects, told)
     return []
@@ -98,6 +100,24 @@ def _shift_at(
         for one in told
         for item in place
     ]  # fmt: skip
+
+
+def _together(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I live in Besançon with Chloé": with whom, as well."""
+    _, after = cut(rest, words("with"))
+    length = name_length(after[1:])
+    alone = after and length and length == len(strip_trailing(after[1:]))
+    state = [one for one in told if one.form is Form.STATE]
+    if not alone or len(state) != len(told):
+        return []
+    name = Mention(maker.nouns.words(after[1 : 1 + length]), types=("person",))
+    return [maker.draft(who, "lives_with", name, one, clause) for who in subjects for one in state]
 
 
 def _placed(

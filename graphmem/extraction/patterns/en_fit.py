@@ -36,7 +36,7 @@ _PERSONAL = words(
     " outcome response kind theme words result results perspective concept approach version"
 )
 _NOT_MADE = words("sense progress mistakes plans friends decisions noises jokes things calls ends")
-_BUSINESSES = words(
+BUSINESSES = words(
     "bakery company startup ferry restaurant café cafe shop farm hotel bar pub bookshop studio"
     " gallery school nursery hostel brewery workshop business charity podcast blog newsletter"
     " foundation clinic agency garage store salon bookstore blog club"
@@ -89,7 +89,8 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
     slug, head = frame.predicate, lows[-1]
     if slug == "lost" and lows[0] in w.POSSESSIVE and role_at(item.tokens, 1):
         return False
-    if lows[0] in w.POSSESSIVE and slug in _NOT_MINE:
+    ours = slug in {"leads", "runs"} and any(token.capital for token in item.tokens[1:])
+    if lows[0] in w.POSSESSIVE and slug in _NOT_MINE and not ours:
         return False  # "I own my mistakes", "I collect my kids at five"
     if slug in _HEADS:
         return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
@@ -162,6 +163,12 @@ def _place(clause: Clause, item: Item) -> bool:
     return item.tokens[0].low not in w.WEEKDAYS | w.MONTHS
 
 
+def _kept(clause: Clause, item: Item) -> bool:
+    """ "The server sits in rack 4", but not "I sit in the garden"."""
+    first = clause.subject[0]
+    return clause.group.lemma != "sit" or (first.low == "the" and not clause.group.past)
+
+
 _RULES: dict[str, Callable[[Clause, Item], bool]] = {
     "eats": _food,
     "drinks": _food,
@@ -172,6 +179,7 @@ _RULES: dict[str, Callable[[Clause, Item], bool]] = {
     "comes_from": _from,
     "member_of": _club,
     "has_pet": _pet,
+    "kept_in": _kept,
     "contains": _whole,
     "visited": _place,
     "located_in": _place,
@@ -190,5 +198,5 @@ def _concrete(frame: Frame, item: Item) -> bool:
     return (
         frame.predicate in {"runs", "causes"}
         and len(lows) <= 3
-        and (frame.predicate == "causes" or lows[-1] in _BUSINESSES)
+        and (frame.predicate == "causes" or lows[-1] in BUSINESSES)
     )

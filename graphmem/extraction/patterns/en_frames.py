@@ -79,6 +79,9 @@ begin married_to: marry, get married to
 end married_to: divorce, get divorced from, separate from
 begin engaged_to: get engaged to
 end partner_of: break up with, split up with
+end likes: go off
+event graduated_from: graduate
+hold kept_in: sit in
 begin has_pet: adopt
 end has_subscription: unsubscribe from
 begin owns: inherit

@@ -96,13 +96,13 @@ class Maker:
         if clause is None:
             return " ".join(quote.split())
         pronoun = clause.subject[0].low
-        if not clause.inherited and pronoun not in {"he", "she"}:
+        if not clause.inherited and pronoun not in {"he", "she", "it"}:
             return " ".join(quote.split())
         text = self.sentence.text
         stop = max([clause.tokens[-1].stop, *(phrase.stop for phrase in clause.times)])
         own = 0 if clause.inherited else len(clause.subject)
         said = text[clause.tokens[own].begin : stop].strip(" ,;:-–—.")
-        who = self.pronoun(pronoun) if pronoun in {"he", "she"} else None
+        who = self.subject(clause.subject[:1]) if pronoun in {"he", "she", "it"} else None
         subject = who.text if who is not None else self.nouns.words(clause.subject)
         gap = "" if said[:1] in "'’" else " "
         return " ".join(f"{subject}{gap}{said}".split())
@@ -129,6 +129,42 @@ class Maker:
         people = [person for person in self.people_before() if _agrees(low, self.role_of(person))]
         return people[0] if len(people) == 1 and low in {"he", "she"} else None
 
+    def thing_before(self) -> Mention | None:
+        """Return what "it" means: the only thing named in the sentence before."""
+        last = self._last_sentence()
+        beings = {
+            mention.text
+            for draft in last
+            for mention in (draft.subject, draft.object)
+            if mention is not None and _BEINGS & set(mention.types)
+        }
+        spoken_of = [(d.object, d.predicate) for d in last if d.predicate in _OF_A_THING]
+        if not spoken_of:
+            ends = [(end, d.predicate) for d in last for end in (d.subject, d.object)]
+            spoken_of = [each for each in ends if each[1] not in _OF_PEOPLE]
+        found = {
+            mention.text.casefold(): mention
+            for mention, _ in spoken_of
+            if mention is not None
+            and not mention.is_self
+            and mention.kind is ValueKind.ENTITY
+            and mention.role is None
+            and mention.text not in beings
+            and mention.text[:1].isupper()
+        }
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def _last_sentence(self) -> list[Draft]:
+        """Return what the sentence before gave, or, of the first in its turn, the turn before."""
+        drafts = self.context.drafts
+        if not drafts:
+            return []
+        spoken = self.context.sentences
+        before = spoken[-1].text if spoken else ""
+        here = [d for d in drafts if d.turn == self.context.turn.id and d.quote in before]
+        here = here or [d for d in drafts if d.quote in self.sentence.text]
+        return here or [d for d in drafts if d.turn == drafts[-1].turn and d.quote in before]
+
     def role_of(self, person: Mention) -> str | None:
         """Return the role somebody was introduced with."""
         if person.role:
@@ -150,6 +186,8 @@ class Maker:
                 return self.context.me
             if low in {"he", "she"}:
                 return self.pronoun(low)
+            if low == "it":
+                return self.thing_before()
         if low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS or low in {"you", "your"}:
             return None
         return self.noun_mention(tokens)
@@ -166,7 +204,7 @@ class Maker:
         if named is not None:
             return named
         if low[0] in {"his", "her", "their", "your", "this", "that"}:
-            return None
+            return self._theirs(tokens, low)
         if "and" in low and "&" not in low:
             return None
         stripped = [t for t in tokens if t.text or t.low]
@@ -185,6 +223,13 @@ class Maker:
         is_name = all(t.capital for t in stripped if t.low not in {"'s", "of", "the", "&", "de"})
         types = ("person",) if is_name and text in self.context.known.people else ()
         return Mention(text, types=types)
+
+    def _theirs(self, tokens: Sequence[Token], low: Sequence[str]) -> Mention | None:
+        """Return the name in "her husband Joost"."""
+        for stop in range(len(low) - 1, 1, -1):
+            if " ".join(low[1:stop]) in w.ROLES and all(t.capital for t in tokens[stop:]):
+                return Mention(self.nouns.words(tokens[stop:]), types=_types_of(low[1]))
+        return None
 
     def _somebodys(self, tokens: Sequence[Token], low: Sequence[str]) -> Mention | None:
         """Return the name in "Tom's wife Ines"."""
@@ -264,6 +309,11 @@ _MALE = words(
 )
 _KIN_NAMES = words("mum mom dad mummy daddy grandma grandpa granny grandad")
 _LONGEST_NAME = 6
+_BEINGS = {"person", "animal", "language"}
+_OF_PEOPLE = words("has_name also_known_as nationality lives_with met speaks")
+_OF_A_THING = words(
+    "works_at runs owns founded leads works_on studies_at member_of assigned_to uses drives bought"
+)
 _OF_ONESELF = words(
     "heart mind brain head back stomach soul life day week morning evening eyes feet legs knees"
     " voice luck head hands gut body mood dream dreams conscience nerves patience ex"

@@ -145,8 +145,16 @@ def correct(text: str, drafts: Sequence[Draft]) -> Draft | None:
     return None
 
 
+_ASKED_NICELY = re.compile(
+    r"[\s,]+(?:pls|plz|please|thanks|thank you|thx|ok|okay|alright|will you|would you|lol)"
+    r"\s*[.!?]*\Z",
+    _I,
+)
+
+
 def _plain(text: str) -> str:
-    return text.strip().rstrip(".!").strip()
+    """Return the words asked to be kept, without the courtesies behind them."""
+    return _ASKED_NICELY.sub("", text.strip()).rstrip(".!").strip()
 
 
 def _value(text: str) -> str:

@@ -64,6 +64,11 @@ _ORG_NOUNS = words(
 )
 _BARE = words("company firm organisation organization agency house apartment area street")
 _DEICTIC = words("the this that these those")
+_NO_TOWNS = words(
+    "town towns uni university college school dorms student halls bed home work town there here"
+    " denial peace fear hope style luxury squalor poverty comfort europe asia africa america"
+    " apartments flats houses tents cities suburbia nature moment"
+)
 _TRAILING = words(
     "too either anyway though lol haha now again tbh imo btw please etc as well right yet much"
     " really lot already here there today instead myself together alone ok okay yeah xd :)"
@@ -243,13 +248,14 @@ class Nouns:
             case Shape.NAME | Shape.PERSON:
                 return self._name(tokens)
             case Shape.PLACE:
-                return self._name(tokens) or self._common(tokens, _PLACE_NOUNS)
+                name = self._name(tokens) or self._common(tokens, _PLACE_NOUNS)
+                return name or self._careless_place(tokens)
             case Shape.ORGANISATION:
                 tokens = _after_called(tokens)
                 return self._name(tokens) or self._common(tokens, _ORG_NOUNS)
             case Shape.LANGUAGE:
                 head = [token for token in tokens if token.low not in w.ADVERBS | _SOME]
-                return head[:1] if head and head[0].low in w.LANGUAGES else []
+                return head[:1] if head and _is_language(head[0]) else []
             case Shape.TASTE:
                 return self._taste(tokens)
             case Shape.MEASURE:
@@ -286,6 +292,13 @@ class Nouns:
             return []
         return name
 
+    def _careless_place(self, tokens: Sequence[Token]) -> list[Token]:
+        """ "moved out of leeds": one small word, from somebody who begins sentences small."""
+        small = tokens and not self._text.lstrip("\0 ")[:1].isupper()
+        if not small or not tokens[0].low.isalpha() or tokens[0].low in _NO_TOWNS:
+            return []
+        return self._small_name(tokens[:1]) if len(strip_trailing(tokens)) == 1 else []
+
     def _common(self, tokens: Sequence[Token], heads: frozenset[str]) -> list[Token]:
         """ "a small town near Leeds": a determined noun of a known kind."""
         if not tokens or tokens[0].low not in {"a", "an", "the", "my", "our"}:
@@ -321,6 +334,11 @@ class Nouns:
         if deictic and not any(t.low in {"of", "in"} for t in noun):
             return []  # "the photo": which one, only this talk knows
         return noun
+
+
+def _is_language(token: Token) -> bool:
+    """Whether one speaks it: a known language, or one that is written like a name."""
+    return token.low in w.LANGUAGES or (token.capital and token.low not in w.TOOLS)
 
 
 def _after_called(tokens: Sequence[Token]) -> Sequence[Token]:

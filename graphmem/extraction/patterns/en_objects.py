@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,7 +17,7 @@ from graphmem.extraction.patterns.en_frames import Frame, Kind
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Item, Shape, cut, strip_trailing
 from graphmem.extraction.patterns.en_people import role_at
-from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.en_tokens import Token, tokenise
 from graphmem.extraction.patterns.en_verbs import ing_form
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
@@ -32,7 +33,7 @@ def objects_of(
     maker: Maker, clause: Clause, frame: Frame, rest: Sequence[Token], told: Sequence[Telling]
 ) -> list[Draft]:
     """Return the drafts of a frame with what follows it."""
-    subjects = _subjects(maker, clause)
+    subjects = [_as_person(frame, who, clause) for who in _subjects(maker, clause)]
     told = _tellings(maker, frame, told)
     if not subjects or not told:
         return []
@@ -56,6 +57,21 @@ def objects_of(
     if drafts:
         drafts.extend(besides(maker, clause, frame, rest, subjects, told))
     return drafts
+
+
+_OF_PERSONS = words(
+    "works_at works_as partner_of married_to engaged_to plays speaks likes dislikes allergic_to"
+    " intolerant_to takes_medication has_condition eats drinks lives_with retired studies"
+)
+
+
+def _as_person(frame: Frame, who: Mention, clause: Clause) -> Mention:
+    """Whom only a person's verb is said of is one, so that "she" can mean her."""
+    named = not who.is_self and who.role is None and not who.types
+    single = len(clause.subject) <= 2 and all(token.capital for token in clause.subject)
+    if named and single and frame.predicate in _OF_PERSONS and not frame.flipped:
+        return replace(who, types=("person",))
+    return who
 
 
 def _tellings(maker: Maker, frame: Frame, told: Sequence[Telling]) -> Sequence[Telling]:
@@ -127,6 +143,8 @@ def _items(
         return _activity(maker, tokens[1:])
     if frame.predicate in {"likes", "dislikes"} and tokens and tokens[0].low in {"a", "an"}:
         return []  # "I love a bargain"
+    if [token.low for token in strip_trailing(tokens)] in (["it"], ["them"]):
+        return _same_as_before(maker, frame)
     if frame.shape is Shape.PERSON:
         tokens = _person(tokens)
         relative = _relative(maker, tokens) if frame.predicate == "lives_with" else None
@@ -143,6 +161,21 @@ def _items(
     items = [item for item in take(tokens, frame.shape) if fits(clause, frame, item)]
     beside = bool(clause.group.flags & {"also", "too"})
     return [(item, beside) for item in items]
+
+
+_SHARED = words("likes dislikes prefers eats drinks cooks plays allergic_to")
+
+
+def _same_as_before(maker: Maker, frame: Frame) -> list[tuple[Item | None, bool]]:
+    """ "I hate coriander but my partner adores it": what the sentence spoke of just before."""
+    last = maker.context.drafts[-1] if maker.context.drafts else None
+    if last is None or last.object is None or last.quote not in maker.sentence.text:
+        return []
+    here = last.turn == maker.context.turn.id and last.predicate in _SHARED
+    if not here or frame.predicate not in _SHARED or last.object.text[:1].isupper():
+        return []
+    named = tuple(tokenise(last.object.text))
+    return [(Item(last.object.text, named), False)]
 
 
 def _before_gerund(tokens: Sequence[Token]) -> list[Token]:
@@ -238,7 +271,7 @@ def _draft(
             predicate = "member_of"
         elif subject.is_self:
             return []
-    if predicate == "lives_in" and _is_organisation(clause):
+    if predicate == "lives_in" and (_is_organisation(clause) or clause.low_subject == "it"):
         predicate = "located_in"
     if _denied_discovery(clause, telling):
         telling = replace(telling, correction=Correction(value=item.text if item else None))
@@ -265,6 +298,8 @@ def _mention(maker: Maker, clause: Clause, frame: Frame, item: Item) -> Mention 
     if frame.kind is Kind.EVENT and item.tokens and item.tokens[0].low in w.POSSESSIVE:
         return maker.value(frame.predicate, maker.nouns.words(item.tokens[1:]))
     if item.tokens and item.tokens[0].low in w.POSSESSIVE:
+        if len(item.tokens) > 1 and item.tokens[1].capital and role_at(item.tokens, 1) is None:
+            return maker.value(frame.predicate, maker.nouns.words(item.tokens[1:]))
         return maker.noun_mention(item.tokens)
     if frame.flipped:
         types = ("person",) if frame.shape is Shape.PERSON else ()
@@ -283,6 +318,13 @@ def _denied_discovery(clause: Clause, telling: Telling) -> bool:
     return after_all and telling.polarity is Polarity.NEGATIVE and telling.form is Form.STATE
 
 
+_RECURRING = re.compile(
+    r"\b(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)days|on weekdays|(?:on|at) (?:the )?weekends?"
+    r"|(?:in|during) the (?:week|day|mornings?|afternoons?|evenings?)|at night)\b"
+)
+"""Not doing a thing then ("no beer on Sundays") denies nothing of the other times."""
+
+
 def _qualifiers(maker: Maker, clause: Clause) -> tuple[tuple[str, str], ...] | None:
     """Return what narrows the claim ("when I'm tired"); None if it is no claim at all."""
     if clause.group.past or clause.group.perfect or clause.group.modality is Modality.PLANNED:
@@ -296,6 +338,7 @@ def _qualifiers(maker: Maker, clause: Clause) -> tuple[tuple[str, str], ...] | N
         for word, hour in pairwise(lows)
         if word in {"after", "before"} and (hour in w.NUMBERS | _HOURS or hour.isdigit())
     ]
+    hours += _RECURRING.findall(" ".join(lows))
     if hours:
         return (("when", hours[0]),)
     if clause.opener not in {"when", "whenever"}:

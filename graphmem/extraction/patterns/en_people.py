@@ -92,6 +92,9 @@ def _owner_at(maker: Maker, tokens: Sequence[Token], at: int) -> tuple[Mention, 
     if low in w.POSSESSIVE:
         me = maker.context.me
         return (me, at + 1) if me is not None else None
+    if low in {"her", "his"}:
+        named = _named_before(maker, tokens, at)
+        return (named, at + 1) if named is not None else None
     pronoun = at and tokens[at - 1].low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS | w.OPENERS
     if low == "'s" and at and tokens[at - 1].capital and not pronoun and at + 1 < len(tokens):
         begin = at - 1
@@ -104,13 +107,46 @@ def _owner_at(maker: Maker, tokens: Sequence[Token], at: int) -> tuple[Mention, 
     return None
 
 
+def _named_before(maker: Maker, tokens: Sequence[Token], at: int) -> Mention | None:
+    """Return whom "her" means in "Lena and her husband Pieter": the only one named before."""
+    names: list[tuple[int, int]] = []
+    begin = 0
+    while begin < at:
+        length = name_length(tokens[begin:at])
+        low = tokens[begin].low
+        if length and low not in w.SELF | w.OPENERS | w.PLACEHOLDERS | w.POSSESSIVE | w.ADVERBS:
+            names.append((begin, begin + length))
+        begin += length or 1
+    if len(names) != 1:
+        return None
+    begin, stop = names[0]
+    before = tokens[begin - 1].low if begin else ""
+    if before in w.MONTHS or not (begin == 0 or before in _BEFORE_PEOPLE or before in w.ROLES):
+        return None
+    opens = begin == 0 and tokens[0].low in _NO_NAMES
+    joined = tokens[stop].low in {"and", "with", "or"} and stop + 1 == at
+    told = begin == 0 or before in w.ROLES
+    if opens or not (joined or told):
+        return None
+    return Mention(maker.nouns.words(tokens[begin:stop]), types=("person",))
+
+
+_BEFORE_PEOPLE = frozenset(
+    ("with", "and", "met", "see", "saw", "visited", "visit", "meet", "friend", "called", "named")
+)
+_NO_NAMES = frozenset(
+    ("the", "a", "an", "my", "this", "that", "when", "while", "after", "before", "in", "on", "at")
+)
+
+
 def _named_after(
     maker: Maker, tokens: Sequence[Token], clause: Clause | None, owner: Mention, start: int
 ) -> Iterator[Draft]:
     if start < len(tokens) and tokens[start].low in _EX:
         yield from _ex(maker, tokens, clause, owner, start)
         return
-    role = role_at(tokens, start) or role_at(tokens, start + 1)  # "my close friend"
+    # "my close friend", "our Spanish teacher"
+    role = role_at(tokens, start) or role_at(tokens, start + 1)
     if role is None:
         return
     name, after = role
@@ -194,3 +230,15 @@ def possessive_parts(maker: Maker, tokens: Sequence[Token]) -> tuple[Mention, li
     at = lows.index("'s")
     owner = maker.noun_mention(tokens[:at])
     return (owner, list(tokens[at + 1 :])) if owner is not None else None
+
+
+_OF_ROLES = frozenset(
+    ("new", "current", "other", "second", "third", "own", "favourite", "favorite", "actual")
+)
+
+
+def plain_role(tokens: Sequence[Token]) -> list[Token]:
+    """Drop what only describes a role: "new dentist", "other brother", "Spanish teacher"."""
+    described = len(tokens) > 1 and (tokens[0].low in _OF_ROLES or tokens[0].low in w.LANGUAGES)
+    role = role_at(tokens, 1) if described else None
+    return list(tokens[1:]) if role is not None and role[1] == len(tokens) else list(tokens)

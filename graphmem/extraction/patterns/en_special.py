@@ -22,6 +22,7 @@ from graphmem.model.draft import Draft
 ReadStatement = Callable[[str], Iterable[Draft]]
 """Reads the statement of a fact the memory holds, to see what it says."""
 
+_MOVED = words("moved switched transferred reassigned")
 _MOVING = words("move relocate switch transfer change")
 _ORG_CUES = words(
     "ltd inc co corp gmbh llc plc university college school bank hospital group agency institute"
@@ -34,7 +35,10 @@ def read_special(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draf
 
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
-    for rule in (_moved, _from_to, _left, _back, _against, _couple, _job, _divorced, _give_up):
+    for rule in (
+        _moved, _from_to, _in_now, _quit, _sold, _left, _back, _against, _couple, _job, _divorced,
+        _give_up,
+    ):  # fmt: skip
         drafts = rule(maker, clause, read)
         if drafts is not None:
             return drafts
@@ -61,7 +65,11 @@ def _predicate_of(maker: Maker, subject: Mention, value: str, read: ReadStatemen
 def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
     """ "Moved from A to B": A ends, B begins."""
     rest = clause.rest
-    if clause.group.lemma not in _MOVING or not rest or rest[0].low != "from":
+    got = clause.group.lemma in {"get", "be"} and rest and rest[0].low in _MOVED
+    rest = rest[1:] if got else rest  # "got switched from Quill to Osprey"
+    if clause.group.lemma not in _MOVING and not got:
+        return None
+    if not rest or rest[0].low != "from":
         return None
     first, after = cut(rest[1:], words("to"))
     old = maker.nouns.single(first, Shape.NAME)
@@ -72,7 +80,8 @@ def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | N
     predicate = _predicate_of(maker, subject, old[0].text, read)
     if predicate is None:
         home = "lives_in" if is_person(subject, clause.subject) else "located_in"
-        predicate = {"move": home, "relocate": home, "switch": "uses"}.get(clause.group.lemma)
+        known = {"move": home, "relocate": home, "switch": "uses"}
+        predicate = "assigned_to" if got else known.get(clause.group.lemma)
     told = tell(Kind.BEGIN, clause.group, clause.times)
     if predicate is None or not told or told[0].form is Form.CANCEL:
         return []
@@ -101,6 +110,67 @@ def _from_to(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] |
     return [
         maker.draft(subject, "lives_in", old[0].text, Telling(Form.END), clause, rule="no_longer"),
         maker.draft(subject, "lives_in", new[0].text, Telling(Form.CHANGE), clause, rule="but_in"),
+    ]
+
+
+def _in_now(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "Moved out of Leeds in March, we're in Hull now": where one has gone."""
+    lows = [token.low for token in clause.rest]
+    group, drafts = clause.group, maker.context.drafts
+    left = drafts[-1] if drafts else None
+    if left is None or group.lemma != "be" or lows[:1] != ["in"] or "now" not in lows:
+        return None
+    over = left.predicate == "lives_in" and left.form is Form.END
+    subject = maker.subject(clause.subject)
+    place = maker.nouns.single(clause.rest[1:], Shape.NAME)
+    moved = over and place and subject == left.subject
+    if not moved or subject is None or group.negated or group.past:
+        return None
+    return [maker.draft(subject, "lives_in", place[0].text, Telling(Form.CHANGE), clause)]
+
+
+_QUITTABLE = words("smokes drinks_alcohol drinks eats practises plays takes_medication uses")
+
+
+def _quit(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "I used to smoke but I quit in 2019": when that ended."""
+    group, drafts = clause.group, maker.context.drafts
+    before = drafts[-1] if drafts else None
+    if group.lemma not in {"quit", "stop", "give"} or before is None:
+        return None
+    up = [token.low for token in clause.rest] == ["up"]
+    bare = not strip_trailing(clause.rest) if group.lemma != "give" else up
+    same = maker.subject(clause.subject) == before.subject
+    near = before.turn == maker.context.turn.id and before.quote in maker.sentence.text
+    if not (bare and same and near) or before.predicate not in _QUITTABLE:
+        return None
+    told = tell(Kind.END, group, clause.times)
+    return [
+        maker.draft(before.subject, before.predicate, before.object, one, clause, rule="quit")
+        for one in told
+    ]
+
+
+_HAD = words("owns drives has_pet uses")
+
+
+def _sold(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "We sold the Mini": the sale, and the end of owning or driving it that was known."""
+    if clause.group.lemma != "sell" or clause.group.negated or not clause.rest:
+        return None
+    subject = maker.subject(clause.subject)
+    rest = clause.rest[1:] if clause.rest[0].low in w.POSSESSIVE | {"the", "that"} else clause.rest
+    value = maker.nouns.single(rest, Shape.THING)
+    told = tell(Kind.EVENT, clause.group, clause.times)
+    if subject is None or not value or len(told) != 1 or told[0].modality is not Modality.ASSERTED:
+        return None
+    text, when = value[0].text, told[0].start
+    predicate = _predicate_of(maker, subject, text, read)
+    if predicate not in _HAD or clause.rest[0].low in {"a", "an", "some"}:
+        return None
+    return [
+        maker.draft(subject, "sold", text, told[0], clause),
+        maker.draft(subject, predicate, text, Telling(Form.END, end=when), clause, rule="sold_it"),
     ]
 
 

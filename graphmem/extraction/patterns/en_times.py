@@ -65,7 +65,7 @@ def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | 
     reading = read_time(phrase, anchor, Tense.PAST)
     later = read_time(phrase, anchor, Tense.FUTURE)
     if reading is None and later is None:
-        return None
+        return _roughly(begin, stop, phrase)
     role = (reading or later or TimeReading(TimeRole.AT)).role
     span = (reading.start or reading.end) if reading else None
     ahead = _begins(later) > anchor.at and (reading is None or _begins(reading) > anchor.at)
@@ -86,6 +86,16 @@ def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | 
         open=_begins(end) > anchor.at,
         clock=_CLOCK.fullmatch(phrase) is not None,
     )
+
+
+_ROUGHLY_AGO = re.compile(r"\b(?:years|months|weeks|days) (?:ago|back)\Z", re.IGNORECASE)
+
+
+def _roughly(begin: int, stop: int, phrase: str) -> TimePhrase | None:
+    """Keep "about five years ago": told as done, at a time that is not computed."""
+    if not _ROUGHLY_AGO.search(phrase):
+        return None
+    return TimePhrase(begin, stop, phrase, TimeRole.AT, news=True)
 
 
 def _begins(reading: TimeReading | None) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 _WORD = re.compile(
     r"https?://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # addresses stay whole
-    r"|[$€£¥]?\d[\d.,:/]*\d%?|[$€£¥]?\d%?"
+    r"|[$€£¥]?\d[\d.,:/]*\d%?|[$€£¥]?\d%?|w/(?=\s)"
     r"|(?:[A-Za-z]\.){2,}[A-Za-z]?|\w+(?:[-&/'’]\w+|\.\d+)*|[^\w\s]"
 )
 _CONTRACTIONS = {
@@ -35,6 +35,13 @@ _WHOLE = {
     "wanna": ("want", "to"),
     "gotta": ("got", "to"),
     "let's": ("let", "us"),
+    "theres": ("there", "'s"),
+    "hes": ("he", "'s"),
+    "shes": ("she", "'s"),
+    "wasnt": ("was", "not"),
+    "havent": ("have", "not"),
+    "hasnt": ("has", "not"),
+    "arent": ("are", "not"),
 }
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "mt"}
 
@@ -84,6 +91,8 @@ def tokenise(text: str, atoms: Sequence[tuple[int, int]] = ()) -> list[Token]:
 
 
 def _parts(word: str, low: str, begin: int, stop: int) -> list[Token]:
+    if low == "w/":
+        return [Token(word, "with", begin, stop)]
     if low in _WHOLE:
         first, second = _WHOLE[low]
         return [Token(word, first, begin, stop), Token("", second, begin, stop)]

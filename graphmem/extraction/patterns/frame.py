@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
 from graphmem.extraction.patterns.sentences import Sentence
-from graphmem.model.claim import Mention
+from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft, Known
 from graphmem.model.episode import Episode, Role
 from graphmem.model.text import normal_key
@@ -107,6 +108,30 @@ def speaker_of(turn: Episode, known: Known) -> Mention | None:
         return Mention(turn.speaker, types=("person",))
     return Mention("I", is_self=True) if turn.role is Role.USER else None
 
+
+_LASTING = re.compile(
+    r"\b(?:always|often|usually|lately|recently|these days|nowadays|every|constantly|chronically"
+    r"|all the time|most|since|for|still|again|week|month|year|years|when|whenever|if|easily)\b"
+    r"|最近|一直|总|常|老是|这几天|这段|近来|每|天天|这阵|还|以来|时候|就会|容易|周|月|年|从",
+    re.IGNORECASE,
+)
+"""Words with which a mood is said to last, or to come and go."""
+
+
+def passing(draft: Draft, sentence: str) -> Draft:
+    """Let a mood told of the moment ("I'm tired today", 今天好累) end with the day."""
+    now = draft.form is Form.STATE and draft.polarity is Polarity.POSITIVE and draft.end is None
+    if draft.predicate != "feels" or not now or draft.modality is not Modality.ASSERTED:
+        return draft
+    today = draft.start is None or _TODAY.fullmatch(draft.start)
+    if not today or _LASTING.search(sentence):
+        return draft
+    return replace(draft, end="until tomorrow" if sentence.isascii() else "到明天")
+
+
+_TODAY = re.compile(
+    r"today|tonight|this (?:morning|afternoon|evening)|今天|今日|今早|今晚", re.IGNORECASE
+)
 
 # What matters more when there is room for little. Everything else is 5.
 _IMPORTANCE = {

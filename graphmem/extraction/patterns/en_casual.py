@@ -1,0 +1,77 @@
+"""English as it is typed in haste: sentences without their subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_tokens import Token
+from graphmem.extraction.patterns.en_verbs import VerbForm, Verbs
+from graphmem.extraction.patterns.sentences import words
+
+_TOLD = words(
+    "moved joined left quit got bought sold adopted graduated started began switched became signed"
+    " took gave stopped worked lived grew met retired resigned inherited lost won turned enrolled"
+    " divorced visited studied relocated dropped finished opened went broke split used"
+)
+"""Past forms with which people begin a sentence about themselves ("Joined Acme last May")."""
+_NO_SUBJECT = words("by")
+
+
+def with_speaker(tokens: list[Token], verbs: Verbs) -> list[Token]:
+    """Put the "I" before a sentence that leaves it out: "Joined Acme in May", "Can't eat nuts".
+
+    The word has no text of its own, and stands where the verb does.
+    """
+    at = 0
+    while at < len(tokens) and (
+        not tokens[at].is_word
+        or (tokens[at].low in w.OPENERS | w.ADVERBS and tokens[at].low not in w.SELF)
+    ):
+        at += 1
+    if at + 1 >= len(tokens) or not _begins(tokens[at:], verbs):
+        return tokens
+    first = tokens[at]
+    return [*tokens[:at], Token("", "i", first.begin, first.begin), *tokens[at:]]
+
+
+def without_chatter(tokens: list[Token]) -> list[Token]:
+    """Drop the small talk a sentence ends in ("… btw", "… haha thanks")."""
+    stop = len(tokens)
+    while stop and (not tokens[stop - 1].is_word or tokens[stop - 1].low in _CHATTER):
+        if tokens[stop - 1].low in {"'s", ")", '"', "”"}:
+            break
+        stop -= 1
+    spoken = any(token.low in _CHATTER for token in tokens[stop:])
+    return tokens[:stop] if spoken and stop else tokens
+
+
+_CHATTER = words(
+    "btw lol haha hahaha tbh fyi imo imho pls plz please thanks thx cheers ok okay right though tho"
+    " honestly anyway lmao xd lols sadly obviously mate guys ngl fwiw"
+)
+
+
+def parted(tokens: list[Token]) -> list[Token]:
+    """Put the comma behind "as a kid", where the clause begins that it belongs to."""
+    lows = [token.low for token in tokens[:4]]
+    child = lows[:1] == ["as"] and lows[1:2] == ["a"] and len(lows) == 4 and lows[3] in w.SELF
+    if not child:
+        return tokens
+    comma = Token(",", ",", tokens[3].begin, tokens[3].begin)
+    return [*tokens[:3], comma, *tokens[3:]]
+
+
+def _begins(tokens: Sequence[Token], verbs: Verbs) -> bool:
+    low, following = tokens[0].low, tokens[1].low
+    if following in _NO_SUBJECT or (not tokens[1].text[:1].isalnum() and following != "not"):
+        return False
+    if low in {"can", "have"} and following == "not":  # "Can't eat nuts"; "don't" is an order
+        return len(tokens) > 2
+    if low in {"am", "was"}:
+        return following in {"in", "at", "with", "born", "not"}
+    if low == "been" and following.endswith("ing"):
+        return True
+    if low not in _TOLD:
+        return False
+    return verbs.base(low, VerbForm.PAST) is not None
