@@ -20,6 +20,8 @@ from graphmem.model.predicate import Cardinality
 
 _WHILE = re.compile(r"^(?:这|這|本周|本月)|夏天|冬天|暑假|寒假|假期")
 _HABIT_SLOT = re.compile(r"周末|平时|平日|工作日")
+_SOME_TIMES = re.compile(r"周末|工作日|白天|早上|上午|中午|下午|晚上|睡前|饭后|下班后")
+"""Not doing a thing then is an exception (晚上不喝咖啡), and denies nothing of the other times."""
 _ONE_AT_A_TIME = frozenset(
     ["works_at", "works_as", "studies_at", "lives_in", "stays_at", "has_manager"]
 )
@@ -87,7 +89,7 @@ class Match:
                     predicate,
                     mention,
                     one,
-                    qualifiers=self._qualifiers(predicate),
+                    qualifiers=self._qualifiers(predicate, one),
                     beside=beside,
                     correction=correction,
                 )
@@ -172,7 +174,7 @@ class Match:
             and draft.form is not Form.END
             for draft in self.state.drafts
         )
-        if Mark.YET in marks and not before:
+        if Mark.YET in marks and not before and "兼职" not in self.clause.text:
             return marks | {Mark.STILL}, False
         return marks, bool(marks & {Mark.YET, Mark.ALSO})
 
@@ -189,10 +191,12 @@ class Match:
             words = Mention(left.value.text, types=self.rule.types)
             self.state.add(left.clause, subject, predicate, words, Placed(Form.END))
 
-    def _qualifiers(self, predicate: str) -> Qualifiers:
+    def _qualifiers(self, predicate: str, placed: Placed) -> Qualifiers:
         dose = self.found.groupdict().get("q")
         if self.rule.qualifier and dose:
             return ((self.rule.qualifier, dose),)
         if predicate == "lives_in" and _HABIT_SLOT.search(self.opening.habit):
+            return (("when", self.opening.habit),)
+        if placed.polarity is Polarity.NEGATIVE and _SOME_TIMES.search(self.opening.habit):
             return (("when", self.opening.habit),)
         return ()
