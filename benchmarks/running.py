@@ -94,6 +94,11 @@ def lines(path: Path) -> list[Json]:
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
+def read_json(path: Path) -> Any:  # Any: JSON
+    """Read a JSON file."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def share(part: float, whole: float) -> float:
     """Return a fraction to four places; 0 of nothing."""
     return round(part / whole, 4) if whole else 0.0

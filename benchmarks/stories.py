@@ -6,15 +6,13 @@ Without one, the copy among the tests is read. Stories marked unsure run and are
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from benchmarks.running import Figures, Json, lines, options, share, source, tell
 from graphmem.model.claim import Claim, Form, Link, LinkedClaim, Mention, Modality, Polarity, Said
 from graphmem.model.entity import Value, ValueKind
 from graphmem.model.fact import Fact, Status
@@ -22,10 +20,11 @@ from graphmem.model.predicate import Cardinality, Predicate
 from graphmem.model.time import Certainty, Grain, Span, Stated, to_micros
 from graphmem.resolution.slots import resolve
 
-HERE = Path(__file__).resolve().parent
-SAMPLE = HERE.parent / "tests" / "resolution" / "stories.jsonl"
+NAME = "stories"
+FILE = "stories.jsonl"
+SAMPLE = Path(__file__).resolve().parent.parent / "tests" / "resolution"
 
-Story = Mapping[str, Any]  # Any: one JSON object; the format is described beside the data.
+Story = Json
 
 
 def instant(text: str) -> int:
@@ -161,44 +160,49 @@ def _words(fact: Fact) -> str:
     return fact.object.text if fact.object else ""
 
 
-def read(folder: Path | None) -> list[Story]:
+def read(folder: Path | None = None) -> list[Story]:
     """Read the stories of a folder, or our own copy."""
-    path = folder / "stories.jsonl" if folder else SAMPLE
-    with path.open(encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+    return lines((folder or SAMPLE) / FILE)
 
 
-def main() -> None:
-    """Run and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=os.environ.get("GRAPHMEM_BENCH_STORIES"))
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    folder = Path(options.data) if options.data else None
+def measure(folder: Path) -> tuple[Figures, list[str]]:
+    """Return the figures, and what is wrong, in words."""
     began = time.perf_counter()
     stories = read(folder)
-    counted = [s for s in stories if "unsure" not in s]
     wrong = {story["id"]: faults(story) for story in stories}
-    right = sum(not wrong[s["id"]] for s in counted)
-    seconds = round(time.perf_counter() - began, 3)
-    unsure_right = sum(not wrong[s["id"]] for s in stories if "unsure" in s)
-    result = {
-        "corpus": "stories" if folder else "stories (own copy)",
+    counted = [story for story in stories if "unsure" not in story]
+    unsure = [story for story in stories if "unsure" in story]
+    figures: Figures = {
         "n": len(counted),
-        "right": right,
-        "unsure": len(stories) - len(counted),
-        "unsure_right": unsure_right,
-        "seconds": seconds,
+        "seconds": round(time.perf_counter() - began, 1),
+        "right": share(sum(not wrong[story["id"]] for story in counted), len(counted)),
+        "unsure": len(unsure),
+        "unsure_right": share(sum(not wrong[story["id"]] for story in unsure), len(unsure)),
     }
-    if options.json:
-        print(json.dumps(result))
-        return
-    print(f"{right} of {len(counted)} stories right ({seconds} s)")
-    print(f"{unsure_right} of {result['unsure']} unsure ones as their author leans, not counted")
-    for story in stories:
-        for fault in wrong[story["id"]]:
-            mark = " (unsure)" if "unsure" in story else ""
-            print(f"  {story['id']}{mark}: {story['topic']}: {fault}")
+    told = [
+        f"{story['id']}{' (unsure)' if 'unsure' in story else ''}: {story['topic']}: {fault}"
+        for story in stories
+        for fault in wrong[story["id"]]
+    ]
+    return figures, told
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = options(NAME, __doc__)
+    given = parser.parse_args(arguments)
+    found = source(
+        parser, given, name=NAME, corpus="timeline_stories", sample=SAMPLE, files=(FILE,)
+    )
+    figures, told = measure(found.folder)
+    rows = [
+        ["", "n", "right"],
+        ["stories", figures["n"], figures["right"]],
+        ["unsure, not counted", figures["unsure"], figures["unsure_right"]],
+    ]
+    tell({"corpus": found.corpus, **figures}, rows, as_json=given.json)
+    if not given.json:
+        print(*told, sep="\n")
 
 
 if __name__ == "__main__":
