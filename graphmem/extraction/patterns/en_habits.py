@@ -47,12 +47,25 @@ def _commute(maker: Maker, clause: Clause) -> list[Draft] | None:
         ["to", "the", "office"], ["to", "my", "job"], ["into", "the", "office"]
     )  # fmt: skip
     subject = maker.subject(clause.subject)
-    turning = clause.group.phase is not Phase.WHOLE or "again" in clause.group.flags
+    flags = clause.group.flags
+    turning = clause.group.phase is not Phase.WHOLE or "again" in flags
+    turning = turning or ("now" in flags and _commute_was_told(maker))
     if subject is None or not (to_work or (turning and not after)):
         return []
     value = "cycling" if clause.rest[1].low == "bike" else clause.rest[1].low
     told = tell(Kind.HOLD, clause.group, clause.times)
     return [maker.draft(subject, "commutes_by", value, one, clause) for one in told]
+
+
+_TO_WORK = re.compile(r"\b(?:to work|to the office|commut\w+)\b", re.IGNORECASE)
+
+
+def _commute_was_told(maker: Maker) -> bool:
+    """Whether the way to work was spoken of, so that "I take the tram now" tells of it too."""
+    said = (*maker.context.told, *maker.context.drafts)
+    return any(draft.predicate == "commutes_by" for draft in said) or any(
+        _TO_WORK.search(statement) for statement in maker.context.known.facts.values()
+    )
 
 
 _OCCASIONS = words(

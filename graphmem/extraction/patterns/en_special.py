@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
@@ -14,7 +14,8 @@ from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_make import Maker
-from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
+from graphmem.extraction.patterns.en_nouns import Item, Shape, cut, strip_trailing
+from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Mention, Modality
 from graphmem.model.draft import Draft
@@ -72,12 +73,15 @@ def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | N
     if not rest or rest[0].low != "from":
         return None
     first, after = cut(rest[1:], words("to"))
-    old = maker.nouns.single(first, Shape.NAME)
-    new = maker.nouns.single(after[1:], Shape.NAME) if after else []
+    old, new = _old_and_new(maker, first, after[1:])
     subject = maker.subject(clause.subject)
     if not old or not new or subject is None:
         return []
     predicate = _predicate_of(maker, subject, old[0].text, read)
+    if predicate is None and old[0].text.lower() in w.MEALS_AND_DRINKS:
+        predicate = "drinks"
+    if predicate is None and not (old[0].tokens[0].capital and new[0].tokens[0].capital):
+        return []
     if predicate is None:
         home = "lives_in" if is_person(subject, clause.subject) else "located_in"
         known = {"move": home, "relocate": home, "switch": "uses"}
@@ -91,6 +95,19 @@ def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | N
         maker.draft(subject, predicate, old[0].text, ending, clause, rule="moved_from"),
         maker.draft(subject, predicate, new[0].text, begin, clause, rule="moved_to"),
     ]
+
+
+def _old_and_new(
+    maker: Maker, first: Sequence[Token], second: Sequence[Token]
+) -> tuple[list[Item], list[Item]]:
+    """Return the two values of "from A to B", which need not be names ("from cola to water")."""
+    taken = [
+        maker.nouns.single(tokens, Shape.NAME) or maker.nouns.single(tokens, Shape.THING)
+        if tokens
+        else []
+        for tokens in (first, second)
+    ]
+    return taken[0], taken[1]
 
 
 def _from_to(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
@@ -307,7 +324,17 @@ def _job(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | Non
             return []
         value = found[0].text
     told = tell(Kind.END, group, clause.times)
+    value = value or _employer_before(maker)
     return [maker.draft(subject, "works_at", value, one, clause, rule="job") for one in told]
+
+
+def _employer_before(maker: Maker) -> str | None:
+    """Return whom "…, got laid off in January" speaks of: the employer the sentence named."""
+    for draft in reversed(maker.context.drafts):
+        near = draft.turn == maker.context.turn.id and draft.quote in maker.sentence.text
+        if near and draft.predicate == "works_at" and draft.object is not None:
+            return draft.object.text
+    return None
 
 
 def _divorced(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:

@@ -15,19 +15,22 @@ from graphmem.extraction.patterns.zh_open import OPEN, Open
 from graphmem.extraction.patterns.zh_rule import Rule
 from graphmem.extraction.patterns.zh_rules_home import RULES as HOME
 from graphmem.extraction.patterns.zh_rules_self import RULES as SELF
+from graphmem.extraction.patterns.zh_rules_spoken import RULES as SPOKEN
 from graphmem.extraction.patterns.zh_rules_taste import RULES as TASTE
 from graphmem.extraction.patterns.zh_rules_things import RULES as THINGS
 from graphmem.extraction.patterns.zh_rules_work import RULES as WORK
+from graphmem.extraction.patterns.zh_spoken import read_spoken
 from graphmem.extraction.patterns.zh_state import Left, State, Topic
 from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
-from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.extraction.patterns.zh_text import HAN, Clause, Reduced
 from graphmem.extraction.patterns.zh_ties import read_ties
 from graphmem.extraction.patterns.zh_times import Time, times_of
 from graphmem.extraction.patterns.zh_values import value, values
 from graphmem.model.claim import Mention, Modality
 from graphmem.model.entity import ValueKind
 
-_RULES = [(rule, re.compile(rule.pattern)) for rule in (*HOME, *WORK, *SELF, *TASTE, *THINGS)]
+_ALL = (*SPOKEN, *HOME, *WORK, *SELF, *TASTE, *THINGS)
+_RULES = [(rule, re.compile(rule.pattern)) for rule in _ALL]
 _CLOSED = re.compile(r"(?<!的)(?:[了啦咯嘞]+)(?:[啊呀哦噢哈嘛哟喔耶呢]*)$")
 _PARTICLES = re.compile(r"(?:(?<=的)[啦咯]|[啊呀哦噢哈嘛哟喔耶滴捏~])+$")
 _PERFECT = re.compile(r"了|过(?!敏)|的$")
@@ -53,9 +56,9 @@ def read_clause(clause: Clause, state: State) -> bool:
     whole = Reduced(clause.text, tuple(range(clause.begin, clause.stop)))
     times = _times(clause, state)
     known = frozenset(state.context.known.people)
-    tries: list[tuple[Reduced, tuple[Time, ...]]] = (
-        [(whole, ())] if not times else [(_without(whole, times), times), (whole, ())]
-    )
+    tries: list[tuple[Reduced, tuple[Time, ...]]] = [(_closed_up(whole), ())]
+    if times:
+        tries.insert(0, (_closed_up(_without(whole, times)), times))
     turned = [(unfronted(reduced), found) for reduced, found in tries]
     fronted = [(reduced, found) for reduced, found in turned if reduced is not None]
     for reduced, found in (*fronted, *tries):
@@ -93,6 +96,16 @@ def _without(whole: Reduced, times: tuple[Time, ...]) -> Reduced:
     return whole
 
 
+_GAP = re.compile(rf"(?<=[{HAN}])[ \t]+(?=[A-Za-zÀ-ɏ])|(?<=[A-Za-zÀ-ɏ0-9])[ \t]+(?=[{HAN}])")
+
+
+def _closed_up(reduced: Reduced) -> Reduced:
+    """Take out the spaces that some put between Chinese and Latin words (我在 Shopify 上班)."""
+    for gap in reversed(list(_GAP.finditer(reduced.text))):
+        reduced = reduced.without(*gap.span())
+    return reduced
+
+
 def _read(
     clause: Clause, reduced: Reduced, opening: Opening, times: tuple[Time, ...], state: State
 ) -> bool:
@@ -108,6 +121,8 @@ def _read(
     core = core[: closed.start()] if closed else core
     perfect = bool(closed) or bool(_PERFECT.search(core))
     said = Said(opening.marks, times, bool(_CLOSED.search(clause.text)), perfect)
+    if read_spoken(clause, reduced, opening, core, said, state):
+        return True
     if read_ties(clause, reduced, opening, core, said, state):
         return True
     for rule, pattern in _RULES:

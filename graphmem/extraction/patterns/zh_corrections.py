@@ -20,7 +20,7 @@ MARKER = re.compile(
 _RIGHT = re.compile(
     r"(?:我是说|我说的是|其实|准确(?:地)?说)?(?:应该|正确的)?是(?P<o>.+?)(?:才对|才是)?"
 )
-_WRONG = re.compile(r"(?:而?不是|并非)(?P<o>.+)")
+_WRONG = re.compile(r"(?:而?不是|并非|不在)(?P<o>.+?)(?:里面?|上面?)?")
 _TIED = frozenset(
     [
         "has_sibling",
@@ -33,6 +33,8 @@ _TIED = frozenset(
         "height",
         "weight",
         "phone_number",
+        "kept_in",
+        "located_in",
     ]
 )
 

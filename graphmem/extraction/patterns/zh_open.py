@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from graphmem.extraction.patterns.zh_people import is_name
 from graphmem.extraction.patterns.zh_places import is_organisation, is_site
 from graphmem.extraction.patterns.zh_rule import Check, checks
 from graphmem.model.entity import ValueKind
@@ -28,6 +29,22 @@ _DISH = checks(
     r"寿司|拉面|酸辣粉|"
     r"凉皮|肉夹馍|豆花|烧卖|炒河粉|河粉|冬阴功|叻沙|鸡丁|腐乳|雪糕|酥|派|塔|冻|羹)"
 )
+
+
+_container = checks(
+    r".{0,6}(?:鞋柜|抽屉|柜子?|箱子?|盒子?|(?<!打)(?:背|挎|书|手提|钱)?包|冰箱|书架|架子|桌子?|机柜|机房|仓库|车库|阁楼|保险柜|口袋|"
+    r"后备箱|床底|衣橱|壁橱|地下室|储物间|工具箱|铁盒|罐子?|篮子?|文件夹|信封|门垫下?)"
+)
+_building = checks(
+    r"(?:我家?的?|我们家?的?)?(?:新|老)?(?:房子|家|公寓|店|店铺|工作室|办公室|学校|诊所)"
+)
+
+
+def _thing(text: str) -> bool:
+    """Whether a thing is kept, and nobody sits there."""
+    return not re.match(r"我|你|他|她|[小老阿]", text) and not re.search(
+        r"[爸妈哥姐弟妹人猫狗]$|[今昨明][天晚早]|今天|现在|一直|还|也|都$", text
+    )
 
 
 def _any(text: str) -> bool:
@@ -88,6 +105,33 @@ OPEN: tuple[Open, ...] = (
         is_organisation,
         types=_ORG,
     ),
+    Open(
+        "leads",
+        _p(rf"{_S}(?:归|由)(?P<o>[^的了着]{{2,4}}?)(?:管|负责|打理|管理)"),
+        is_organisation,
+        is_name,
+        swapped=True,
+    ),
+    Open(
+        "causes",
+        _p(
+            r"(?P<s>[^的了着我你他她]{2,8}?)是(?:由|因为?)?(?P<o>[^的了着我你他她]{2,10}?)(?:造成|引起|导致)的"
+        ),
+        _any,
+        _any,
+        listed=False,
+        swapped=True,
+    ),
+    Open(
+        "is_a",
+        _p(
+            r"(?P<s>[^的了着我你他她这那]{2,6}?)是(?:我们?|公司)(?:在做|负责|在开发|开发|做)?的(?P<o>.{0,8}(?:项目|产品|系统|平台|应用|软件))"
+        ),
+        _any,
+        _any,
+        listed=False,
+        value=ValueKind.TEXT,
+    ),
     Open("part_of", _p(rf"{_S}(?:隶属于?|从属于|附属于|归属于){_O}"), _any, _any, types=_ORG),
     Open(
         "part_of",
@@ -112,6 +156,14 @@ OPEN: tuple[Open, ...] = (
         listed=False,
         types=_PLACE,
     ),
+    Open(
+        "kept_in",
+        _p(rf"{_S}(?:都|就)?(?:放|存|收|搁|摆)?在{_O}(?:里面?|里头|上面?|下面?|中)?"),
+        _thing,
+        _container,
+        listed=False,
+    ),
+    Open("located_in", _p(rf"{_S}在{_O}"), _building, is_site, listed=False, types=_PLACE),
     Open("located_in", _p(rf"{_S}在{_O}"), is_organisation, is_site, listed=False, types=_PLACE),
     Open(
         "competes_with",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphmem.extraction.patterns.sentences import words
 from graphmem.model.roles import HAN_ROLES, RELATION_OF_ROLE
 
 RELATIONS = {word: (role, RELATION_OF_ROLE[role]) for word, role in HAN_ROLES.items()}
@@ -41,7 +42,7 @@ _PLAIN_ROLE = re.compile("|".join(sorted(_OWN, key=len, reverse=True)))
 
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余"
-    "潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
+    "潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文祁裴葛苗庄柯翁霍聂耿詹滕鲍"
 )
 _TITLE = (
     "(?:先生|女士|小姐|太太|老师|教授|医生|大夫|律师|师傅|经理|总|阿姨|叔叔|同学|博士|主任|教练)"
@@ -112,6 +113,11 @@ class Who:
     name: tuple[int, int] | None = None
 
 
+def is_role(text: str) -> bool:
+    """Whether the words are a role word."""
+    return text in RELATIONS
+
+
 def is_name(text: str) -> bool:
     """Whether the words can be a person's name: after 叫, or right after a role."""
     if text in _NEVER_NAME:
@@ -143,7 +149,7 @@ _OWN_THINGS = (
 )
 _ME = re.compile(
     rf"(?:我|俺|本人|咱)(?:[和跟与](?:我的?)?{ROLE_WORDS}(?=都|在.{{1,8}}(?:定居|住|安家)|住在|搬))?(?:们|俩)?(?:自己|本人|这个?人吧?)?(?:的(?={_OWN_THINGS})|"
-    rf"家里?的?(?=住|搬|养|有|[一两三四五]只|[一两三]条|新?来了|又?添了|领养|狗|猫|兔|仓鼠|鹦鹉|乌龟|那[只条]))?"
+    rf"家里?的?(?=住|搬|养|有|还|没|从来|一直|也|[一两三四五]只|[一两三]条|新?来了|又?添了|领养|狗|猫|兔|仓鼠|鹦鹉|乌龟|那[只条]))?"
     r"(?![的家])"
 )
 
@@ -160,6 +166,8 @@ def subjects(text: str, at: int, known: frozenset[str]) -> Iterator[Who]:
     if mine is not None:
         return
     pronoun = _PRONOUN.match(text, at)
+    if pronoun is not None:
+        yield from _chains(text, at, pronoun.end())
     if pronoun is not None and text[pronoun.end() : pronoun.end() + 1] not in set("们的"):
         yield Who(pronoun.end(), "pronoun", at, pronoun.group())
         return
@@ -170,10 +178,12 @@ def subjects(text: str, at: int, known: frozenset[str]) -> Iterator[Who]:
         word = text[at : at + length]
         if len(word) == length and word in known:
             yield Who(at + length, "name", at, name=(at, at + length))
+            yield from _chains(text, at, at + length)
     yield from _names(text, at)
 
 
 def _roles(text: str, begin: int, stop: int, word: str) -> Iterator[Who]:
+    yield from _chains(text, begin, stop)
     if text[stop : stop + 1] != "的":
         yield Who(stop, "role", begin, word)
     for length in (2, 3, 4):
@@ -185,8 +195,51 @@ def _roles(text: str, begin: int, stop: int, word: str) -> Iterator[Who]:
         yield Who(latin.end(), "role", begin, word, latin.span())
 
 
+_BESIDE = "(?:老公|老婆|丈夫|妻子|媳妇|男朋友|女朋友|对象|班主任|老师|教练|导师|主治医生|领导|上司)"
+_CHAINED = re.compile(rf"的(?P<r1>{ROLE_WORDS})|(?P<r2>{_BESIDE})")
+
+
+def _chains(text: str, begin: int, stop: int) -> Iterator[Who]:
+    """Yield 我姐姐的老公, 我女儿班主任, 小祁的领导: who is somebody else's."""
+    found = _CHAINED.match(text, stop)
+    if found is not None and text[found.end() : found.end() + 1] != "的":
+        word = found.group("r1") or found.group("r2")
+        yield Who(found.end(), "chain", begin, word, (begin, stop))
+
+
+# What is said of a person: 小满 before it is one, and no 小区.
+_OF_A_PERSON = re.compile(
+    r"不?是(?:\d|[一二三四五六七八九十]{1,3}岁|我)|今年|去年|上周|上个?月|昨天|早就|已经|"
+    r"不?(?:吃|喝|喜欢|爱|住在?|会|姓|抽烟|喝酒)|对.{1,8}过敏|在.{2,10}(?:上班|工作|上学|待|住)|"
+    r"从.{1,10}(?:调|搬|换|转|毕业|辞)|[\d一二三四五六七八九十]{1,3}岁|调到|搬到|搬去|入职|跳槽|吃素"
+)
+_DOUBLED_WORDS = words(
+    "天天 常常 刚刚 慢慢 渐渐 偷偷 默默 悄悄 往往 明明 偏偏 仅仅 统统 通通 足足 整整"
+    " 种种 人人 家家 年年 月月 日日 处处 时时 事事 个个 每每 稍稍 微微 白白 早早 好好"
+    " 乖乖 远远 深深 久久 满满 匆匆 连连 屡屡 恰恰 爸爸 妈妈 爷爷 奶奶 哥哥 姐姐 弟弟"
+    " 妹妹 叔叔 舅舅 姑姑 婶婶 伯伯 公公 婆婆 宝宝 猫猫 狗狗 谢谢 拜拜 哈哈 嘿嘿 呵呵"
+    " 嗯嗯 等等 看看 想想 试试 听听 说说 问问 星星"
+)
+_THINGS = re.compile(
+    r"小(?:[票费组屋院包笼菜酒杯盒箱桌椅床灯衣鞋车船鸟鱼虫草花树河湖山镇巷街路桥岛贩雨雪节段篇本数条众店馆铺])|"
+    r"老(?:[房歌街城镇村路照手电车小区本行年毛花店])|阿[莫西林里云]|大"
+)
+
+
+def _small_names(text: str, at: int) -> Iterator[Who]:
+    """Yield 小满 and 豆豆 where what follows is said of people."""
+    name = text[at : at + 2]
+    doubled = re.fullmatch(_DOUBLE, name) and name not in _DOUBLED_WORDS
+    nick = re.fullmatch(_NICK, name) and not _THINGS.match(name) and not _NOT_NAMES.match(name)
+    if (doubled or nick) and _OF_A_PERSON.match(text, at + 2):
+        yield Who(at + 2, "name", at, name=(at, at + 2))
+    if nick or doubled:
+        yield from _chains(text, at, at + 2)
+
+
 def _names(text: str, at: int) -> Iterator[Who]:
     seen: set[int] = set()
+    yield from _small_names(text, at)
     for pattern in (_HONORED, re.compile(_LATIN)):
         found = pattern.match(text, at)
         if found and found.group() not in _NEVER_NAME:
@@ -196,4 +249,5 @@ def _names(text: str, at: int) -> Iterator[Who]:
         name = text[at : at + length]
         fits = len(name) == length and at + length not in seen
         if fits and _CERTAIN.fullmatch(name) and not _NOT_NAMES.match(name):
+            yield from _chains(text, at, at + length)
             yield Who(at + length, "name", at, name=(at, at + length))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from graphmem.extraction.patterns.zh_forms import Placed
-from graphmem.extraction.patterns.zh_people import RELATIONS, Who
+from graphmem.extraction.patterns.zh_people import RELATIONS, ROLE_WORDS, Who, is_role
 from graphmem.extraction.patterns.zh_state import State, Topic
-from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.extraction.patterns.zh_text import Clause, Reduced, simplify
 from graphmem.model.claim import Mention
 
 
@@ -28,12 +30,31 @@ def subject_of(
         return me
     if own or (me is None and who.kind == "role"):
         return None
+    if who.kind == "chain":
+        return _somebodys(who, reduced, state)
     if who.kind == "pronoun":
         return referent(state, "pet" if who.word == "它" else "person")
     if who.name is not None:
         span = reduced.span(*who.name)
         return Mention(state.words(*span), types=("person",)) if span else None
     return role_mention(who.word, reduced, who, state)
+
+
+def _somebodys(who: Who, reduced: Reduced, state: State) -> Mention | None:
+    """Return 我姐姐的老公 by these words."""
+    span = reduced.span(who.begin, who.stop)
+    me = state.context.me
+    if span is None or who.name is None or me is None:
+        return None
+    owner = reduced.text[slice(*who.name)]
+    words = state.words(*span)
+    if owner in {"他", "她"}:
+        other = referent(state, "person")
+        return other and Mention(f"{other.text}的{words[1:].lstrip('的')}", types=("person",))
+    own = owner.startswith(("我", "俺", "咱"))
+    if own and not me.is_self:
+        return None
+    return Mention(words if own or not is_role(owner) else f"我{words}", types=("person",))
 
 
 def role_mention(word: str, reduced: Reduced, who: Who, state: State) -> Mention | None:
@@ -82,10 +103,30 @@ def _carried(state: State) -> bool:
     return state.topic is not None and state.topic.carried
 
 
+_RELATIVE = re.compile(rf"我(?:家|的)?(?P<role>{ROLE_WORDS})")
+
+
+def _only_relative(state: State) -> Mention | None:
+    """Return 我小姨 of the sentence before, if it speaks of nobody else and gave nothing."""
+    me = state.context.me
+    last = state.context.sentences[-1]
+    gave = any(draft.quote in last.text for draft in state.context.drafts)
+    plain = simplify(last.text)
+    found = list(_RELATIVE.finditer(plain))
+    if me is None or not me.is_self or gave or len(found) != 1 or re.search(r"[他她]|和|跟", plain):
+        return None
+    role = found[0].group("role")
+    return Mention(f"我{role}", types=("person",), role=RELATIONS[role][0])
+
+
 def referent(state: State, kind: str) -> Mention | None:
     """Return the only person (or pet) just spoken of."""
     wanted = "animal" if kind == "pet" else "person"
     drafts = list(state.drafts)
+    if not drafts and state.context.sentences and kind == "person":
+        alone = _only_relative(state)
+        if alone is not None:
+            return alone
     if not drafts and state.context.sentences:
         last = state.context.sentences[-1].text
         drafts = [draft for draft in state.context.drafts if draft.quote in last]
