@@ -2,76 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 from graphmem.model.claim import Said
 from graphmem.model.fact import Cause, Rule
 from graphmem.model.time import Bound
+from graphmem.resolution.stretch import Stretch, choose_ending, choose_start, set_bounds
 from graphmem.resolution.told import ANY, Ending, Placed, Told, Witness, moved
+from graphmem.resolution.witness import reach_back
 
 _ROUNDS = 4
-
-
-@dataclass(slots=True)
-class Stretch:
-    """A stretch of time over which one value is believed.
-
-    Attributes:
-        value: which. first: where it begins. last: where it was last witnessed.
-        bare: the last bare state among its witnesses, if there is one.
-        seen: its witnesses by claim, as met. start: its start bound.
-        end_at, end, cause: where, how and why it ends, once it does.
-        resumed: it goes on from the stretch before the one that interrupted it.
-        over: the stretch that it interrupted, which may go on after it.
-        adjoins: it ended where the next stretch began, and for that reason.
-        closed: it was told with its end, and that ended it.
-    """
-
-    value: str
-    first: int
-    last: int
-    seen: dict[str, Witness] = field(default_factory=dict[str, Witness])
-    bare: int | None = None
-    start: Bound | None = None
-    end_at: int | None = None
-    end: Bound | None = None
-    cause: Cause | None = None
-    resumed: Stretch | None = None
-    over: Stretch | None = None
-    adjoins: bool = False
-    closed: bool = False
-    fades: bool = False
-    pending: list[Ending] = field(default_factory=list[Ending])
-
-    @property
-    def tolds(self) -> list[Told]:
-        """The claims it rests on, without repeats."""
-        own = {claim: witness.told for claim, witness in self.seen.items()}
-        if self.resumed is not None:
-            for told in self.resumed.tolds:
-                own.setdefault(told.claim, told)
-        return list(own.values())
-
-    @property
-    def planned(self) -> bool:
-        """Whether nobody yet said that it came to pass."""
-        if self.resumed is not None and not self.resumed.planned:
-            return False
-        return all(w.planned for w in self.seen.values())
-
-    def rest(self, witness: Witness) -> None:
-        """Let it rest on ``witness`` too."""
-        self.seen.setdefault(witness.told.claim, witness)
-        if witness.told.bare and (self.bare is None or self.bare < witness.first):
-            self.bare = witness.first
-
-    def covers(self, at: int) -> bool:
-        """Whether it is believed at ``at``."""
-        return self.first <= at and (self.end_at is None or at < self.end_at)
 
 
 @dataclass(slots=True)
@@ -101,67 +44,16 @@ def sweep(witnesses: Sequence[Witness], endings: Sequence[Ending], *, yes_no: bo
         later = _later_starts(swept.stretches)
         if not later:
             break
-        current = [moved(w, later[w.told.claim]) if w.told.claim in later else w for w in current]
+        stills = [w.told for w in current if w.told.still]
+        current = [
+            moved(w, later[w.told.claim]) if w.told.claim in later else w
+            for w in current
+            if not w.told.still
+        ]
+        current += reach_back(stills, current)
         swept = _Sweep(yes_no).run(current, endings)
-    for stretch in swept.stretches:
-        _set_start(stretch)
-        _in_order(stretch)
-    _join_bounds(swept.stretches)
+    set_bounds(swept.stretches)
     return swept
-
-
-# --- which of two
-
-
-def choose_start(stretch: Stretch) -> Placed | None:
-    """Choose between the stated starts of a stretch.
-
-    The finer counts if two agree, else the one said later. A start after an earlier asserted
-    claim of the stretch was said, or after the value was seen, is a second arrival.
-    """
-    starts = sorted(
-        (
-            (w.told.said, w.start)
-            for w in stretch.seen.values()
-            if w.start is not None and w.start.at >= stretch.first
-        ),
-        key=lambda pair: pair[0],
-    )
-    if not starts:
-        return None
-    firm = min((w.firm for w in stretch.seen.values() if w.firm is not None), default=None)
-    told = min((w.told.at for w in stretch.seen.values() if not w.planned), default=None)
-    chosen: Placed | None = None
-    for _, start in starts:
-        if firm is not None and start.at > firm:
-            continue
-        if told is not None and start.at > told:
-            continue
-        chosen = start if chosen is None else _finer_or_later(chosen, start)
-    return chosen
-
-
-def choose_ending(pending: Sequence[Ending]) -> Ending:
-    """Choose between endings with no witness of the value between them.
-
-    A stated date counts before a mere telling, unless it lies ahead of a telling that it is
-    over already; of two stated, the finer counts if they agree, else the one said later.
-    """
-    over = [e.at for e in pending if e.placed is None and not e.planned]
-    chosen: Ending | None = None
-    for ending in sorted(pending, key=lambda e: e.told.said):
-        if ending.placed is None or (ending.planned and over and min(over) < ending.at):
-            continue
-        earlier = chosen.placed if chosen else None
-        if earlier is None or _finer_or_later(earlier, ending.placed) is ending.placed:
-            chosen = ending
-    return chosen or min(pending, key=lambda e: (e.at, e.told.said))
-
-
-def _finer_or_later(earlier: Placed, later: Placed) -> Placed:
-    if earlier.agrees(later):
-        return earlier if earlier.width < later.width else later
-    return later
 
 
 def _later_starts(stretches: Iterable[Stretch]) -> dict[str, Placed]:
@@ -172,10 +64,8 @@ def _later_starts(stretches: Iterable[Stretch]) -> dict[str, Placed]:
         if chosen is None:
             continue
         for witness in stretch.seen.values():
-            first = witness.first if witness.told.still else chosen.at
-            if witness.start is not None:
-                first = witness.start.at
-            if stretch.first <= first < chosen.at:
+            start = witness.start
+            if start is not None and stretch.first <= start.at < chosen.at:
                 later[witness.told.claim] = chosen
     return later
 
@@ -291,13 +181,14 @@ class _Sweep:
     def _end(self, ending: Ending, at: int) -> None:
         """Apply an ending: it cuts what was said before it, and yields to what was said after."""
         kept: list[Witness] = []
+        top = self._top()
         covered = False
         for other in self.active:
-            if not ending.ends(other.told.value):
+            if not ending.ends(other.told.value) or ending.again is not None:
                 kept.append(other)
             elif other.told.said > ending.told.said:
                 kept.append(other)
-                covered = True
+                covered = covered or (top is not None and top.told.value == other.told.value)
             elif other.told.claim == ending.told.claim and other.first == at:
                 kept.append(other)
             else:
@@ -310,8 +201,7 @@ class _Sweep:
         self.reached[ending.told.value].append(ending)
         if here is not None and ending.ends(here.value):
             self.met.add(id(ending))
-            # Told with a date before a bare state, it ends what rests on that, and nothing else.
-            if ending.again is None or (here.bare is not None and here.bare >= ending.again):
+            if here.ends_by(ending):
                 here.pending.append(ending)
 
     def _see(self, witness: Witness, at: int) -> None:
@@ -387,34 +277,37 @@ class _Sweep:
         if at is None or end is None or (coming is not None and coming.first <= at):
             return
         before = here.over
+        reached: list[Ending] = []
         while before is not None:
-            reached = self._reached(before, after=before.end_at, until=at)
-            if not reached:
+            reached = self._reached(before)
+            ended = choose_ending(reached) if reached else None
+            if ended is None or ended.at > at:
                 break
-            before = before.over if all(e.closes for e in reached) else None
+            before = before.over if ended.closes else None
         if before is None or before.value == here.value:
             return
+        # Whoever tells of a new start does not say that it went on.
         claimed = any(t.at >= at for t in before.tolds) or (
-            coming is not None and coming.told.value == before.value
+            coming is not None and coming.told.value == before.value and coming.start is None
         )
         if not (self.yes_no or (here.closed and claimed)):
             return
-        again = Stretch(before.value, at, at, resumed=before, over=before.over)
-        again.start = replace(end, stated=False)
-        again.pending = self._reached(before, after=at + 1)
-        self.met.update(id(ending) for ending in again.pending)
+        again = Stretch(before.value, at, at, resumed=before, over=before.over, bare=before.bare)
+        # A plan is shown from the earliest reading of its date, which is no date of this one.
+        again.start = replace(end, stated=False, earliest=None if before.planned else end.earliest)
+        again.pending = reached
+        self.met.update(id(ending) for ending in reached)
         self.stretches.append(again)
 
-    def _reached(
-        self, stretch: Stretch, *, after: int | None, until: int | None = None
-    ) -> list[Ending]:
-        """Return the endings of a stretch's value from ``after`` through ``until``."""
+    def _reached(self, stretch: Stretch) -> list[Ending]:
+        """Return the endings of a stretch's value since it was interrupted."""
         found: list[Ending] = []
         for value in (stretch.value, ANY):
             endings = self.reached.get(value, [])
-            low = 0 if after is None else bisect_left(endings, after, key=lambda e: e.at)
-            high = None if until is None else bisect_right(endings, until, key=lambda e: e.at)
-            found += endings[low:high]
+            low = 0
+            if stretch.end_at is not None:
+                low = bisect_left(endings, stretch.end_at, key=lambda e: e.at)
+            found += [ending for ending in endings[low:] if stretch.ends_by(ending)]
         return found
 
     def _nothing_left(self, witnesses: Sequence[Witness]) -> list[tuple[Witness, Told]]:
@@ -438,38 +331,3 @@ def _turn(mark: Witness | Ending) -> tuple[bool, Said, bool]:
     """
     closes = isinstance(mark, Ending) and mark.closes
     return not closes, mark.told.said, isinstance(mark, Witness)
-
-
-# --- bounds
-
-
-def _set_start(stretch: Stretch) -> None:
-    if stretch.start is not None:
-        return
-    chosen = choose_start(stretch)
-    if chosen is None or chosen.at != stretch.first:
-        stretch.start = Bound(None, stretch.first, stated=False)
-        return
-    # Whoever saw it hold inside the span narrows the latest reading of its start.
-    seen = min(
-        (w.firm for w in stretch.seen.values() if w.firm is not None and w.firm >= chosen.at),
-        default=None,
-    )
-    latest = chosen.bound.latest if seen is None else min(chosen.bound.latest, seen)
-    stretch.start = Bound(chosen.at, max(chosen.at, latest), phrase=chosen.bound.phrase)
-
-
-def _in_order(stretch: Stretch) -> None:
-    """Let a coarse start read no later than the end: by then it had begun."""
-    start, end = stretch.start, stretch.end
-    if start is not None and end is not None and start.latest > end.latest:
-        latest = end.latest if start.earliest is None else max(start.earliest, end.latest)
-        stretch.start = replace(start, latest=latest)
-
-
-def _join_bounds(stretches: Sequence[Stretch]) -> None:
-    """Give a superseded stretch the stated bound of what took its place."""
-    for here, following in pairwise(stretches):
-        start = following.start
-        if here.adjoins and start is not None and start.stated and here.end is not None:
-            here.end = start

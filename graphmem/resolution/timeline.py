@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from graphmem.model.claim import Form, Modality
 from graphmem.model.fact import Cause, Rule, Status
 from graphmem.model.time import Bound, Interval
-from graphmem.resolution.sweep import Stretch, Swept, choose_ending, sweep
+from graphmem.resolution.stretch import Stretch, choose_ending
+from graphmem.resolution.sweep import Swept, sweep
 from graphmem.resolution.told import ANY, NO, YES, Ending, Told, Witness, said_order
 from graphmem.resolution.witness import Evidence, gather
 
@@ -205,17 +206,17 @@ class _Overtakers:
 
 def _corrected(swept: Swept) -> Iterable[Believed]:
     """Tell of claims with nothing left as retracted, by what took their place."""
-    groups: defaultdict[tuple[str, str], list[Witness]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str, bool], list[Witness]] = defaultdict(list)
     for witness, by in swept.nothing_left:
-        groups[witness.told.value, by.claim].append(witness)
-    for (value, by), witnesses in groups.items():
+        groups[witness.told.value, by.claim, witness.planned].append(witness)
+    for (value, by, planned), witnesses in groups.items():
         first = min(witnesses, key=lambda w: (w.first, w.told.said))
         bound = first.start.bound if first.start else Bound(None, first.first, stated=False)
         yield Believed(
             value=value,
             interval=Interval(bound),
             status=Status.RETRACTED,
-            modality=Modality.PLANNED if first.planned else Modality.ASSERTED,
+            modality=Modality.PLANNED if planned else Modality.ASSERTED,
             claims=_ids(w.told for w in witnesses),
             cause=Cause(Rule.CORRECTED_BY, by),
         )

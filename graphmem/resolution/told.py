@@ -193,9 +193,7 @@ def ahead(told: Told, span: Span | None) -> bool:
 
 
 def moved(witness: Witness, start: Placed) -> Witness:
-    """Return the witness with a later start in place of its own, or of what it reaches back to."""
-    if witness.start is None:
-        return replace(witness, first=min(start.at, witness.last))
+    """Return the witness with a later start in place of its own."""
     return replace(witness, first=start.at, last=max(start.at, witness.last), start=start)
 
 

@@ -49,7 +49,7 @@ def gather(tolds: Sequence[Told]) -> Evidence:
     placer = _Placer(Tellings(asserted), asserted, evidence)
     for told in said_order(tolds):
         placer.take(told)
-    evidence.witnesses.extend(_still(placer.still, evidence.witnesses))
+    evidence.witnesses.extend(reach_back(placer.still, evidence.witnesses))
     _drop_void(evidence, asserted)
     return evidence
 
@@ -146,7 +146,8 @@ class _Placer:
         planned = ahead(told, span)
         if not planned and after is not None and span.after <= after and not closes:
             return None  # an end before what it would end is a slip of the tongue
-        against = self.tellings.last_against_end(told.value, span.first, span.after)
+        until = span.after if planned else min(span.after, told.at)
+        against = self.tellings.last_against_end(told.value, span.first, until)
         if told.end is None:
             return None
         placed = place(told.end, told, against, planned=planned)
@@ -158,7 +159,8 @@ class _Placer:
         return ending
 
     def _start(self, told: Told, span: Span, *, planned: bool) -> Placed:
-        against = self.tellings.last_against_start(told.value, span.first, span.after)
+        after = span.after if planned else min(span.after, told.at)
+        against = self.tellings.last_against_start(told.value, span.first, after)
         if told.start is None:
             raise ValueError("a dated claim has a start")
         return place(told.start, told, against, planned=planned)
@@ -170,11 +172,12 @@ class _Placer:
         self.evidence.endings.append(ending)
 
 
-def _still(tolds: Sequence[Told], witnesses: Sequence[Witness]) -> list[Witness]:
+def reach_back(tolds: Sequence[Told], witnesses: Sequence[Witness]) -> list[Witness]:
     """Let each "still" reach back to its value's last earlier witness."""
     ends: defaultdict[str, list[int]] = defaultdict(list)
     for witness in witnesses:
-        ends[witness.told.value].append(witness.last)
+        if not witness.planned:  # a plan has seen nothing
+            ends[witness.told.value].append(witness.last)
     for told in tolds:
         ends[told.value].append(told.at)
     for times in ends.values():
@@ -193,23 +196,15 @@ def _drop_void(evidence: Evidence, asserted: Sequence[Told]) -> None:
     tellings = sorted(
         (t for t in asserted if t.form in (Form.STATE, Form.SINCE)), key=lambda t: (t.at, t.said)
     )
-    seen: defaultdict[str, list[int]] = defaultdict(list)
-    for witness in evidence.witnesses:
-        if not witness.planned:
-            seen[witness.told.value].append(witness.first)
-    for times in seen.values():
-        times.sort()
+    seen = _Seen(evidence.witnesses)
     void: dict[str, Told] = {}
     for witness in evidence.witnesses:
         start = witness.start
         if not witness.planned or start is None:
             continue
         belied = _belied(start, witness.told, tellings, ending=False)
-        if belied is not None:
-            times = seen.get(witness.told.value, [])
-            index = bisect_left(times, start.at)
-            if index < len(times) and times[index] < belied.at:
-                belied = None  # it did happen in between
+        if belied is not None and seen.between(witness.told.value, start.at, belied.at):
+            belied = None  # it did happen in between
         by = _called_off(witness.told, evidence.cancels) or belied
         if by is not None:
             void[witness.told.claim] = by
@@ -225,6 +220,25 @@ def _drop_void(evidence: Evidence, asserted: Sequence[Told]) -> None:
             kept.append(ending)
     evidence.endings = kept
     evidence.witnesses = [w for w in evidence.witnesses if not (w.planned and w.told.claim in void)]
+
+
+class _Seen:
+    """When each value was seen, plans apart."""
+
+    def __init__(self, witnesses: Sequence[Witness]) -> None:
+        self._firsts: defaultdict[str, list[int]] = defaultdict(list)
+        self._lasts: defaultdict[str, list[int]] = defaultdict(list)
+        for witness in sorted(witnesses, key=lambda w: w.first):
+            if not witness.planned:
+                lasts = self._lasts[witness.told.value]
+                self._firsts[witness.told.value].append(witness.first)
+                lasts.append(max(witness.last, lasts[-1] if lasts else witness.last))
+
+    def between(self, value: str, first: int, after: int) -> bool:
+        """Whether it was seen at some time in ``[first, after)``."""
+        firsts = self._firsts.get(value, [])
+        index = bisect_left(firsts, after) - 1
+        return index >= 0 and self._lasts[value][index] >= first
 
 
 def _called_off(plan: Told, cancels: Sequence[Told]) -> Told | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from telling import MANY, ONE, facts_of, tell
+from telling import MANY, ONE, facts_of, over, tell
 
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.predicate import Predicate
@@ -90,6 +90,78 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
             tell("c", "B", "past", start=18, end=39, said=58),
         ],
         ["A [6, 18)", "B [18, 39)", "B [3, 6)"],
+    ),
+    "whoever tells of a new start does not say that it went on": (
+        ONE,
+        [
+            tell("a", "A", "since", start=6, said=12),
+            tell("b", "B", "past", start=33, end=44, said=45),
+            tell("c", "A", "since", start=54, said=55),
+        ],
+        ["A [54,)", "A [6, 33)", "B [33, 44)"],
+    ),
+    "told twice that it ended, once while something else was so": (
+        ONE,
+        [
+            tell("a", "C", "change", start=4, said=37),
+            tell("b", "A", "past", start=17, end=31, said=40),
+            tell("c", "C", "past", start=17, end=30, said=30),
+            tell("d", "C", "end", end=41, said=44),
+        ],
+        ["A [17, 31)", "C [4, 17)", "C [by 31, 41)", "C retracted"],
+    ),
+    "of three endings the last said counts": (
+        ONE,
+        [
+            tell("a", "B", end=55, said=43),
+            tell("b", "B", end=61, said=50),
+            tell("c", "B", "end", said=56),
+        ],
+        ["B [by 43, by 56)"],
+    ),
+    "a coarse start told as done is not after its telling": (
+        ONE,
+        [
+            tell("a", "B", "change", start=over(39, 47), said=42),
+            tell("b", "C", said=45),
+        ],
+        ["B [39, by 45)", "C [by 45,)"],
+    ),
+    "a plan and a claim that one telling leaves nothing are two facts": (
+        ONE,
+        [
+            tell("a", "B", said=14),
+            tell("b", "B", "change", start=40, said=25, planned=True),
+            tell("c", "A", "since", start=11, said=40),
+        ],
+        ["A [11,)", "B retracted", "B retracted"],
+    ),
+    "a since that covers the date confirms the plan": (
+        ONE,
+        [
+            tell("a", "B", "change", start=12, said=11, planned=True),
+            tell("b", "B", "since", start=8, said=20),
+            tell("c", "C", said=34),
+        ],
+        ["B [8, by 34)", "C [by 34,)"],
+    ),
+    "a plan has seen nothing that a still could reach back to": (
+        MANY,
+        [
+            tell("a", "tea", "past", start=16, end=25, said=10, planned=True),
+            tell("b", "tea", "since", said=31),
+            tell("c", "tea", "cancel", said=58, planned=True),
+        ],
+        ["tea [by 31,)", "tea retracted"],
+    ),
+    "what is left nothing contradicts no ending": (
+        MANY,
+        [
+            tell("a", "tea", "past", start=10, end=20, said=21),
+            tell("b", "tea", "since", said=26),
+            tell("c", "tea", "past", start=17, end=37, said=35, no=True),
+        ],
+        ["not tea [17, 37)", "tea [10, 17)", "tea retracted"],
     ),
 }
 
