@@ -10,6 +10,7 @@ from graphmem.extraction.normalize import (
     TimeReading,
     TimeRole,
     begun_before,
+    dates_of,
     moved,
     read_time,
 )
@@ -87,7 +88,7 @@ def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | No
     A length gives the bound that is missing where the other is known: what began in 2018 and
     lasted three years ended in 2021, and what has lasted three years by now began three years ago.
     """
-    anchor = Anchor(turn.occurred_at, turn.zone)
+    anchor = Anchor(turn.occurred_at, turn.zone, dates_of(draft.start_hint, turn.zone))
     tense = Tense.FUTURE if draft.modality is Modality.PLANNED else Tense.PAST
     first = _read(draft.start, anchor, tense)
     last = _read(draft.end, anchor, _tense_of_end(draft))
@@ -123,7 +124,7 @@ def _before(phrase: str | None, ends: Span, anchor: Anchor) -> Span | None:
     year. A start that is not open contradicts the end, and stays unknown."""
     if _read(phrase, anchor, Tense.PAST) == _read(phrase, anchor, Tense.FUTURE):
         return None
-    again = _read(phrase, Anchor(ends.first, anchor.zone), Tense.PAST)
+    again = _read(phrase, Anchor(ends.first, anchor.zone, anchor.then), Tense.PAST)
     return again and again.start
 
 

@@ -20,7 +20,8 @@ class Draft:
             as in ``Claim``; ``predicate`` may be any name the registry knows, or free words.
         start, end: time phrases of the turn ("last May", "六月底"), undated.
         start_hint: set if the phrase for the start was written elsewhere than in this turn
-            (an earlier turn's "since then"): an absolute date in ISO form.
+            (an earlier turn's "since then"): a date in ISO form, or the first day of a span and
+            the first after it ("2021-03-01/2021-04-01").
         confidence: 0 to 1. importance: 1 to 10.
         statement: a sentence in the speaker's language; empty lets code make one.
         rule: what made it, for diagnosis ("en.lives_in", "model").

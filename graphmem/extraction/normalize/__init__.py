@@ -1,5 +1,6 @@
 """Words of time to spans."""
 
+from graphmem.extraction.normalize.hints import dates_of, written_dates
 from graphmem.extraction.normalize.lengths import begun_before, moved
 from graphmem.extraction.normalize.reader import find_times, read_time
 from graphmem.extraction.normalize.types import (
@@ -17,7 +18,9 @@ __all__ = [
     "TimeReading",
     "TimeRole",
     "begun_before",
+    "dates_of",
     "find_times",
     "moved",
     "read_time",
+    "written_dates",
 ]

@@ -83,6 +83,11 @@ def span(stretch: Stretch, zone: tzinfo) -> Span:
     return Span(first, max(first, instant(stretch.after, zone)), stretch.grain)
 
 
+def stretch(span: Span, zone: tzinfo) -> Stretch:
+    """Return a span as local wall time."""
+    return Stretch(local(span.first, zone), local(span.after, zone), span.grain)
+
+
 def wall(year: int, month: int = 1, day: int = 1) -> datetime:
     """Return the beginning of a day as local wall time."""
     return datetime(year, month, day)  # noqa: DTZ001 - wall time; ``instant`` gives it its zone

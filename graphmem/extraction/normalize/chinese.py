@@ -23,6 +23,7 @@ from graphmem.extraction.normalize.nodes import (
     Partial,
     Quarter,
     Season,
+    Short,
     Unit,
     Weekday,
     YearLike,
@@ -187,7 +188,10 @@ def add_periods(g: Grammar) -> None:
     g.rule("period", "上 个? <season>", to=lambda s: Near(Season(s), -1))
     g.rule("period", "下 个? <season>", to=lambda s: Near(Season(s), 1))
     g.rule("period", "<season>", to=Season)
-    g.rule("quarter_number", "第? <number> 季度", to=lambda n: n if 1 <= n <= 4 else None)
+    g.words("period", {"上个世纪": Unit("century", -1), "上世纪": Unit("century", -1),
+                       "本世纪": Unit("century"), "这个世纪": Unit("century")})  # fmt: skip
+    g.rule("quarter_number", "q <number>", to=lambda n: n if 1 <= n <= 4 else None)
+    g.rule("quarter_number", "第? <number> 个? 季度", to=lambda n: n if 1 <= n <= 4 else None)
     g.rule("period", "<year> 的? <quarter_number>", to=lambda y, n: Nth(n, "quarter", year_node(y)))
     g.rule("period", "<quarter_number>", to=Quarter)
     g.words("period", {"本季度": Unit("quarter"), "这个季度": Unit("quarter"),
@@ -198,6 +202,9 @@ def add_periods(g: Grammar) -> None:
     g.rule("period", "<year> 的? <half>", to=lambda y, h: Half(h, year_node(y)))
     g.rule("period", "<half>", to=lambda h: Half(h, Unit("year")))
     g.words("half_month", {"上半月": 0, "下半月": 1})
+    g.rule("period", "<year> 的? <month_number> 的? <half_month>", to=_half_of_month)
+    g.rule("period", "<month_number> 的? <half_month>", to=_half_of_month)
+    g.rule("period", "<said_month> 的? <half_month>", to=lambda s, h: Half(h, Unit("month", s)))
     g.rule("period", "<half_month>", to=lambda h: Half(h, Unit("month")))
     g.rule(
         "period", "<number> 世纪", to=lambda n: Years(100 * (n - 1), "century") if n < 31 else None
@@ -213,6 +220,14 @@ def add_periods(g: Grammar) -> None:
         to=lambda n: Years(1900 + n) if n % 10 == 0 and n < 100 else None,
     )
     g.rule("period", "<number> 年代", to=_decade)
+
+
+def _half_of_month(*said: object) -> Half | None:
+    *year, month, half = said
+    if not isinstance(month, int) or not isinstance(half, int):
+        return None
+    first = year[0] if year else None
+    return Half(half, Partial(first if isinstance(first, int | Short | Unit) else None, month))
 
 
 def _year_alone(year: YearLike) -> Node | None:
@@ -253,11 +268,15 @@ def add_derived(g: Grammar) -> None:
     g.rule("ordinal", "第 <number>", to=lambda n: n)
     g.rule(
         "nth",
-        "<period> 的? <ordinal> 个? {周|星期|月|天|季度}",
+        "<period> 的? <ordinal> 个? {周|星期|月|天|季度|周末}",
         to=lambda node, n, u: Nth(n, _NTH[u], node),
     )
     g.rule("nth", "<period> 的? <ordinal> 个? <weekday>", to=lambda node, n, w: Nth(n, "", node, w))
-    g.rule("nth", "<period> 的? 最后 一? 个? {周|天}", to=lambda node, u: Nth(-1, _NTH[u], node))
+    g.rule(
+        "nth",
+        "<period> 的? 最后 一? 个? {周|天|月|季度|周末|星期}",
+        to=lambda node, u: Nth(-1, _NTH[u], node),
+    )
     g.rule("nth", "<period> 的? 最后 一? 个? <weekday>", to=lambda node, w: Nth(-1, "", node, w))
     g.rule(
         "nth", "<period> 的? {前|最后|后} <count> {天|周|个星期|个月|月|季度|个季度}", to=_several
@@ -275,7 +294,7 @@ def add_derived(g: Grammar) -> None:
         "<day> 前 <amounts>",
         to=lambda day, a: Offset(a, -1, day),
     )
-    g.words("near_day", {"今天": 0, "昨天": -1, "明天": 1})
+    g.words("near_day", {"今天": 0, "昨天": -1, "明天": 1, "今日": 0, "昨日": -1, "明日": 1})
     g.rule(
         "offset",
         "<amounts> 前|之前|以前 的 <near_day>",
@@ -296,7 +315,7 @@ def add_derived(g: Grammar) -> None:
 
 
 _NTH = {"周": "week", "星期": "week", "月": "month", "天": "day", "季度": "quarter",
-        "个星期": "week", "个月": "month", "个季度": "quarter"}  # fmt: skip
+        "周末": "weekend", "个星期": "week", "个月": "month", "个季度": "quarter"}  # fmt: skip
 _ENDS = {"初": "start", "中": "mid", "底": "end", "末": "end"}
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from graphmem.extraction.normalize import chinese, chinese_lunar
+from graphmem.extraction.normalize import chinese, chinese_lunar, zones
 from graphmem.extraction.normalize.calendar import EXACT
-from graphmem.extraction.normalize.clock import Clock, Hours, Slice, Timed, TimeOfDay, joined_times
+from graphmem.extraction.normalize.clock import (
+    Clock,
+    Hours,
+    Midnight,
+    Slice,
+    Timed,
+    TimeOfDay,
+    joined_times,
+)
 from graphmem.extraction.normalize.derived import Amount, Range
 from graphmem.extraction.normalize.grammar import Grammar
-from graphmem.extraction.normalize.nodes import Node, Now, Partial, Unit
+from graphmem.extraction.normalize.nodes import Node, Now, Partial, Then, Unit
 from graphmem.extraction.normalize.phrases import (
     After,
     At,
@@ -41,6 +49,7 @@ def grammar() -> Grammar:
     chinese_lunar.add_lunar(g)
     chinese.add_derived(g)
     _add_clock(g)
+    zones.add_chinese(g)
     _add_ranges(g)
     _add_roles(g)
     return g
@@ -66,6 +75,10 @@ def _add_clock(g: Grammar) -> None:
     g.rule(
         "clock", "<clock_hour> {一|1|三|3} 刻", to=lambda h, q: Clock(h, 15 if q in "一1" else 45)
     )
+    g.rule("clock", "差 <number> 分 <clock_hour>", to=_short_of)
+    g.rule("clock", "<clock_hour> 差 <number> 分", to=lambda hour, m: _short_of(m, hour))
+    g.words("midnight", {"午夜": Midnight(), "午夜12点": Midnight(), "午夜十二点": Midnight()})
+    g.rule("point", "<midnight>", to=Timed)
     g.rule("clock", "<figures> : <figures> 时?", "<figures> : <figures> : <figures>", to=_face)
     g.rule("clock", "<figures> : <figures> {am|pm}", to=_half)
     g.rule("part_clock", "<daypart> 的? <clock>", to=lambda part, clock: clock.within(part))
@@ -108,6 +121,11 @@ def _add_clock(g: Grammar) -> None:
     g.rule("point", "<exact>", "<hours>", to=Timed)
     g.rule("point", "<named_part>", to=lambda part: Timed(Slice(part)))
     g.words("point", {"现在": Now(), "目前": Now(), "如今": Now(), "今": Now(), "此刻": Now()})
+
+
+def _short_of(minutes: int, hour: int) -> Clock | None:
+    """Read 差五分十点."""
+    return Clock(hour - 1, 60 - minutes) if 0 < minutes < 60 and hour > 1 else None
 
 
 def _seconds(hour: int, minute: int, second: int) -> Clock | None:
@@ -215,6 +233,10 @@ def _add_roles(g: Grammar) -> None:
     g.rule("phrase", "还剩|还剩下|剩下 <amounts>", to=_coming)
     g.rule("phrase", "<amounts> 了", to=_up_to_now)
     g.rule("phrase", "<amounts>", to=Length)
+    for word in ("从那以后", "从那之后", "自那以后", "自那之后", "打那以后", "打那之后", "那以后",
+                 "那之后", "从那时起", "自那时起", "从那时候起", "从那时开始", "从那年起", "自此",
+                 "从此", "从此以后", "从此之后", "此后", "自此以后"):  # fmt: skip
+        g.words("phrase", {word: Since(Then(), past=True)})
     for word in ("最近", "近来", "以前", "从前", "过去", "小时候", "前几天", "前些天", "前两天",
                  "前几年", "前些年", "前阵子", "前段时间", "这几天", "这几年", "近几年", "近年来",
                  "不久前", "不久", "很久以前", "刚才", "刚刚", "过几天", "过两天", "过阵子", "将来",

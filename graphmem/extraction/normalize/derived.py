@@ -222,6 +222,8 @@ class Nth:
             return None
         if self.weekday is not None:
             return self._weekday(whole)
+        if self.unit == "weekend" and _SUNDAY in (whole.first.weekday(), whole.after.weekday()):
+            return None  # a weekend of two months
         return self._week(whole) if self.unit == "week" else self._plain(whole)
 
     def _plain(self, whole: Stretch) -> Stretch | None:

@@ -17,6 +17,7 @@ from graphmem.extraction.normalize.nodes import (
     SPRING,
     SUMMER,
     WINTER,
+    Ahead,
     Decade,
     Holiday,
     Near,
@@ -95,6 +96,8 @@ def add_numbers(g: Grammar) -> None:
     )
     g.rule("year", "twenty <ten>", "twenty <teen>", to=lambda a: 2000 + a)
     g.rule("year", "twenty <ten> -? <one>", to=lambda a, b: 2000 + a + b)
+    g.rule("year", "twenty oh|o <one>", to=lambda a: 2000 + a)
+    g.rule("year", "nineteen oh|o <one>", to=lambda a: 1900 + a)
     g.rule("year", "two thousand and? <number>", to=lambda a: 2000 + a)
     g.rule("year", "two thousand", to=lambda: 2000)
     g.rule("year", "one thousand <one> hundred and? <number>", to=lambda a, b: 1000 + 100 * a + b)
@@ -127,7 +130,7 @@ def add_names(g: Grammar) -> None:
         g.words("holiday", {name: value})
     g.rule("amount", "<count> -? <unit>", to=lambda count, unit: (float(count), unit))
     g.rule("amount", "<count> and a half <unit>", to=lambda count, unit: (count + 0.5, unit))
-    g.rule("amount", "a|one <unit> and a? half", to=lambda unit: (1.5, unit))
+    g.rule("amount", "a|an|one <unit> and a? half", to=lambda unit: (1.5, unit))
     g.rule("amounts", "<amount>", to=lambda a: (a,))
     g.rule("amounts", "<amount> and|,? <amount>", to=lambda a, b: (a, b))
     g.rule("amounts", "<amount> and|,? <amount> and|,? <amount>", to=lambda a, b, c: (a, b, c))
@@ -136,7 +139,7 @@ def add_names(g: Grammar) -> None:
     )
     g.rule("dom", "<ordinal>", "<figures>", "<number>", to=_day)
     g.rule("nth_day", "<ordinal>", to=_day)
-    g.rule("year_like", "<year>", "year <year>", "the year <year>", to=lambda year: year)
+    g.rule("year_like", "<year>", "year <year>", "the year of? <year>", to=lambda year: year)
     g.rule("year_like", "' <figures>", to=lambda y: Short(int(y)) if len(y) == 2 else None)
     g.rule("year_like", "cy <year>", "calendar year <year>", to=lambda year: year)
     g.rule("year_like", "cy '? <figures>", to=lambda y: Short(int(y)) if len(y) == 2 else None)
@@ -157,7 +160,8 @@ def add_days(g: Grammar) -> None:
         "tmrw": Unit("day", 1), "tmr": Unit("day", 1), "this day": Unit("day"),
         "the day before yesterday": Unit("day", -2), "day before yesterday": Unit("day", -2),
         "the day after tomorrow": Unit("day", 2), "day after tomorrow": Unit("day", 2),
-        "the day after tmrw": Unit("day", 2), "the next day": Unit("day", 1),
+        "the day after tmrw": Unit("day", 2), "the next day": Ahead(Unit("day", 1)),
+        "the following day": Ahead(Unit("day", 1)),
         "the other day": None,
     })  # fmt: skip
     full = ",? of|in? <year_like>?"
@@ -189,7 +193,7 @@ def add_days(g: Grammar) -> None:
     )
     g.rule(
         "day",
-        "the? <dom> of? <month> of|' <figures>",
+        "the? <dom> of? <month> of|'|,|-|.? <figures>",
         to=lambda d, m, y: Partial(Short(int(y)), m, d) if len(y) == 2 else None,
     )
     g.scan("numeric", (DIGITS,), numbers.scan_numeric)
@@ -236,14 +240,16 @@ def add_days(g: Grammar) -> None:
     g.rule("day", "the? <weekday> after next", to=lambda w: Weekday(w, 2))
     g.rule(
         "week_like",
-        "{last|previous|this|current|next|following} week",
+        "{last|previous|this|current|next} week",
         to=lambda w: Unit("week", _SHIFTS[w]),
     )
-    g.rule("week_like", "the following week", to=lambda: Unit("week", 1))
+    g.rule("week_like", "the? following week", to=lambda: Ahead(Unit("week", 1)))
+    g.rule("period", "the? following <calendar_unit>", to=lambda unit: Ahead(Unit(unit, 1)))
     g.rule("week_like", "the week", to=lambda: Unit("week"))
     g.rule("week_like", "the week before last", to=lambda: Unit("week", -2))
     g.rule("week_like", "the week after next", to=lambda: Unit("week", 2))
     g.rule("day", "<weekday> of? <week_like>", to=DayIn)
+    g.rule("day", "<week_like> ' s <weekday>", to=lambda week, w: DayIn(w, week))
     g.rule("day", "<week_like> on? <weekday>", to=lambda week, w: DayIn(w, week))
     g.rule("weekday_count", "<count> <weekday>", to=lambda n, w: (n, w))
     for value, names in enumerate(_WEEKDAYS):
@@ -264,6 +270,12 @@ def add_days(g: Grammar) -> None:
     g.rule("written_day", f"<month> the? <dom> {full}", to=lambda m, d, y: Partial(y, m, d))
     g.rule("written_day", f"the? <dom> of? <month> {full}", to=lambda d, m, y: Partial(y, m, d))
     g.rule("written_day", "<numeric>", to=lambda node: node if node.day else None)
+    g.rule(
+        "day",
+        "<written_day> ,? ( <weekday> )",
+        "<written_day> , <weekday>",
+        to=lambda d, w: Partial(d.year, d.month, d.day, w) if isinstance(d, Partial) else None,
+    )
     g.rule("day", "<holiday> ,? of|in? <year_like>?", to=Holiday)
     g.rule("day", f"{{{LAST}|this|{NEXT}}} <holiday>", to=_shifted_holiday)
     g.rule(
@@ -319,6 +331,9 @@ def add_periods(g: Grammar) -> None:
     )
     g.rule("month_like", "<month>", "the month of <month>", to=lambda m: Partial(None, m))
     g.rule(
+        "month_like", "the month of <month> ,? of|in? <year_like>", to=lambda m, y: Partial(y, m)
+    )
+    g.rule(
         "month_like",
         f"{{{LAST}|{NEXT}|coming|this_coming|this_past}} <month>",
         to=lambda w, m: Near(
@@ -333,10 +348,11 @@ def add_periods(g: Grammar) -> None:
     g.rule("period", "<year_like>", to=year_period)
     g.rule(
         "period",
-        f"{{last|previous|this|current|{NEXT}|coming|upcoming}} <calendar_unit>",
-        f"the {{previous|current|{NEXT}|coming|upcoming}} <calendar_unit>",
+        "{last|previous|this|current|next|coming|upcoming} <calendar_unit>",
+        "the {previous|current|next|coming|upcoming} <calendar_unit>",
         to=lambda w, u: Unit(u, _SHIFTS[w]),
     )
+    g.rule("period", "this|the coming|upcoming weekend", to=lambda: Near(Unit("weekend"), 1))
     g.rule("period", "this|the? past weekend", to=lambda: Unit("weekend", -1))
     g.rule(
         "period",
@@ -395,7 +411,7 @@ def add_periods(g: Grammar) -> None:
         to=lambda n: int(n) - 1 if str(n) in ("1", "2") else None,
     )
     g.rule("period", "<half> of the year", to=lambda n: Half(n, Unit("year")))
-    g.rule("period", "<quarter> of the year", to=Quarter)
+    g.rule("period", "<quarter> of the year", "the <ordinal> quarter", to=_any_quarter)
     for name, make in (("quarter", _quarter), ("half", _half)):
         g.rule("period", f"<{name}> -|of|in? the? <year_like>", to=make)
         g.rule("period", f"<year> ,? -? <{name}>", to=lambda y, n, make=make: make(n, y))
@@ -412,8 +428,8 @@ def year_period(year: YearLike) -> Node:
 def _figure_decade(text: str) -> Node | None:
     if not text.endswith("0"):
         return None
-    if len(text) == 4:
-        return Years(int(text))
+    if len(text) == 4:  # "the 1900s": ten years, or a hundred?
+        return Years(int(text)) if text == "2000" or not text.endswith("00") else None
     return Decade(int(text)) if len(text) == 2 else None
 
 
@@ -423,6 +439,10 @@ def _century(number: int) -> Node | None:
 
 def _quarter(number: int, year: YearLike) -> Node:
     return Nth(number, "quarter", year_period(year))
+
+
+def _any_quarter(number: int) -> Quarter | None:
+    return Quarter(number) if 1 <= number <= 4 else None
 
 
 def _half(number: int, year: YearLike) -> Node:

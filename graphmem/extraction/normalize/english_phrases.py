@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.extraction.normalize import english, english_spans, english_times
+from graphmem.extraction.normalize import english, english_spans, english_times, zones
 from graphmem.extraction.normalize.clock import (
     Timed,
     joined_times,
@@ -46,6 +46,7 @@ def grammar() -> Grammar:
     _add_derived(g)
     english_times.add_clock(g)
     english_times.add_combined(g)
+    zones.add_english(g)
     english_spans.add_lengths(g)
     _add_ranges(g)
     english_spans.add_spans(g)
@@ -107,7 +108,7 @@ def _add_derived(g: Grammar) -> None:
     )
     g.rule(
         "offset",
-        "the {day|weekend} {before|after} <base>",
+        "the? {day|weekend} {before|after} <base>",
         to=lambda unit, side, base: Beside(Unit(unit, _SIDES[side]), base),
     )
     g.rule(
@@ -143,7 +144,7 @@ def _add_derived(g: Grammar) -> None:
     g.rule(
         "nth",
         "the? last <calendar_unit> of|in <period>",
-        "the last {day} of|in <period>",
+        "the? last {day} of|in the? <period>",
         to=lambda unit, node: Nth(-1, unit, node, iso=True),
     )
     g.rule(
@@ -213,6 +214,7 @@ def _add_ranges(g: Grammar) -> None:
     g.rule(
         "range",
         f"from|between <edge> {joiner}|and <point>",
+        "since <edge> until|till|to <point>",
         "<point> to|until|till|til|-|~ <point>",
         "in <point> to <point>",
         to=_joined,
@@ -317,6 +319,8 @@ def _add_roles(g: Grammar) -> None:
         "in|on|during|over|throughout <point>",
         "back? in|on <point>",
         "sometime in|on|during? <point>",
+        "at some point|time in|during? <point>",
+        "all|all_of|the_whole_of|the_whole|the_entire|all_through|all_throughout <point>",
         "as of <point>",
         to=At,
     )
@@ -331,7 +335,7 @@ def _add_roles(g: Grammar) -> None:
     g.rule(
         "phrase",
         "in|during|over|within the? last|past|previous <amounts>",
-        to=lambda a: At(Recent(a, -1)),
+        to=lambda a: At(Recent(a, -1)) if a[-1][1] != "quarter" else None,
     )
     g.rule(
         "phrase",

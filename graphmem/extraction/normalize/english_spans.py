@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.extraction.normalize.derived import Amount, Offset
 from graphmem.extraction.normalize.english import year_period
 from graphmem.extraction.normalize.grammar import Grammar
-from graphmem.extraction.normalize.nodes import Node, Now, Unit, YearLike
+from graphmem.extraction.normalize.nodes import Node, Now, Then, Unit, YearLike
 from graphmem.extraction.normalize.phrases import After, At, Before, Length, Since, Until
 from graphmem.extraction.normalize.present import Recent, SoFar
 
@@ -79,6 +79,17 @@ def add_spans(g: Grammar) -> None:
     for words in ("to date", "till date", "until now", "till now", "up to now", "up until now",
                   "until today", "so far", "to this day"):  # fmt: skip
         g.words("phrase", {words: Until(Now())})
+    g.rule(
+        "phrase",
+        "on_or_after|not_before|not_earlier_than|no_earlier_than|no_sooner_than <point>",
+        "<point> or|and onward|onwards|beyond",
+        to=Since,
+    )
+    g.rule("phrase", "on_or_before <point>", "<point> or|and earlier|before|prior", to=_through)
+    for words in ("since then", "ever since then", "ever since", "from then on", "since that time",
+                  "since that day", "from that time on", "from that day on",
+                  "from that point on"):  # fmt: skip
+        g.words("phrase", {words: Since(Then(), past=True)})
     _add_more_and_less(g)
     _add_signs(g)
     g.rule(

@@ -204,7 +204,7 @@ def add_combined(g: Grammar) -> None:
     g.rule(
         "timed",
         "<said_time> ,? of|on? <a_day>",
-        "<bare_hour> on|,? <a_day>",
+        "<bare_hour> on <a_day>",
         "<in_part> ,? <a_day>",
         "the? <named_part> of <a_day>",
         to=lambda time, day: _on_day(day, time),

@@ -25,6 +25,7 @@ class Here:
     zone: tzinfo
     tense: Tense
     south: bool = False
+    then: Stretch | None = None
 
     @property
     def ahead(self) -> bool:
@@ -60,6 +61,29 @@ class Unit:
     def at(self, here: Here) -> Stretch | None:
         """Return the unit."""
         return around(here.now, self.unit, self.shift)
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """The date told before: "since then", 从那以后."""
+
+    open: bool = False
+
+    def at(self, here: Here) -> Stretch | None:
+        """Return that date, or None where none was told."""
+        return here.then
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """ "The following week": counted from the turn in a plan; told as done, from something else."""
+
+    node: Unit
+    open: bool = False
+
+    def at(self, here: Here) -> Stretch | None:
+        """Return the unit, told as a plan."""
+        return self.node.at(here) if here.ahead else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +308,11 @@ class Season:
         return None
 
     def _this(self, here: Here) -> Stretch:
-        """The one whose middle is nearest."""
+        """The one whose middle is nearest, of those that fit the tense."""
         choices = [self._in(here.now.year + step, here) for step in (-1, 0, 1)]
-        return min(choices, key=lambda one: abs(one.first + timedelta(days=45) - here.now))
+        fitting = [one for one in choices if begun(one, here)]
+        half = timedelta(days=45)
+        return min(fitting or choices, key=lambda one: abs(one.first + half - here.now))
 
     def _in(self, year: int, here: Here) -> Stretch:
         number = (self.season + 2) % 4 if here.south else self.season

@@ -46,7 +46,13 @@ def read_time(phrase: str, anchor: Anchor, tense: Tense = Tense.PAST) -> TimeRea
     zone = calendar.zone_of(anchor.zone)
     if zone is None or len(phrase) > _LONGEST:
         return None
-    here = Here(calendar.local(anchor.at, zone), zone, tense, anchor.zone.startswith(_SOUTH))
+    here = Here(
+        calendar.local(anchor.at, zone),
+        zone,
+        tense,
+        south=anchor.zone.startswith(_SOUTH),
+        then=calendar.stretch(anchor.then, zone) if anchor.then else None,
+    )
     found = _whole(phrase)
     if found is None:
         return None

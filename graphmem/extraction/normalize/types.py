@@ -12,11 +12,15 @@ from graphmem.model.time import Span
 class Anchor:
     """The turn a phrase was said in: its instant (microseconds UTC) and the speaker's zone.
 
-    ``zone`` is an IANA name or a fixed offset ("+09:00").
+    Attributes:
+        at: when it was said.
+        zone: an IANA name or a fixed offset ("+09:00").
+        then: the date told before it, which "since then" and 从那以后 mean; None if there is none.
     """
 
     at: int
     zone: str = "UTC"
+    then: Span | None = None
 
 
 class Tense(StrEnum):

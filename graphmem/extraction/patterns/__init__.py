@@ -24,6 +24,7 @@ from graphmem.extraction.patterns.frame import (
     speaker_of,
 )
 from graphmem.extraction.patterns.sentences import Sentence, split_sentences
+from graphmem.extraction.patterns.then import told_date, with_dates
 from graphmem.extraction.patterns.zh import ChineseReader
 from graphmem.model.claim import Form
 from graphmem.model.draft import Batch, Draft, Extraction, Known
@@ -59,6 +60,8 @@ class _Turn:
     """For how many more turns a role play is taken to go on."""
     told: tuple[Draft, ...] = ()
     """What the session's turns before it gave, as far as it is kept."""
+    then: str | None = None
+    """The date that its last sentence told, which "since then" may mean."""
 
 
 class PatternExtractor:
@@ -122,6 +125,7 @@ class PatternExtractor:
         if before is not None and _same_speaker(before[0], turn):
             recent.extend(before[1].sentences)
             heard.extend(before[1].drafts)
+            result.then = before[1].then
             result.play = max(0, before[1].play - 1)
         fiction = result.play > 0
         for sentence in split.sentences:
@@ -147,6 +151,8 @@ class PatternExtractor:
             recent.append(sentence)
             result.sentences.append(sentence)
             drafts = [passing(draft, sentence.text) for draft in _sound(read, turn)]
+            drafts = with_dates(drafts, sentence.text, turn, result.then)
+            result.then = told_date(sentence.text, turn, result.then)
             heard.extend(drafts)
             result.drafts.extend(drafts)
             if read.refused is not None:

@@ -227,11 +227,15 @@ def _hold_perfect(group: Group, times: _Times) -> Telling | None:
 def _hold_past(group: Group, times: _Times, cue: bool) -> Telling | None:
     if times.bounds:
         return Telling(Form.PAST, times.bounds[0], times.bounds[1])
+    if times.end and times.length:  # "for three years until 2020"
+        return Telling(Form.PAST, times.length.phrase, times.end.phrase)
     if times.end:
         return Telling(Form.END, end=times.end.phrase)
     if times.at and not times.ahead:
         return Telling(start=times.at.phrase)
-    return Telling(Form.END) if cue or times.length else None
+    if times.length:
+        return Telling(Form.END, end=times.length.phrase)
+    return Telling(Form.END) if cue else None
 
 
 def _hold_now(group: Group, times: _Times) -> Telling | None:

@@ -13,6 +13,7 @@ from graphmem.extraction.normalize import (
     find_times,
     read_time,
 )
+from graphmem.extraction.patterns.then import points_back
 from graphmem.model.episode import Episode
 from graphmem.model.time import DAY
 
@@ -64,6 +65,8 @@ def time_phrases(text: str, turn: Episode) -> list[TimePhrase]:
 def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | None:
     reading = read_time(phrase, anchor, Tense.PAST)
     later = read_time(phrase, anchor, Tense.FUTURE)
+    if points_back(phrase):  # dated from what was told before
+        return TimePhrase(begin, stop, phrase, TimeRole.START, news=True)
     if reading is None and later is None:
         return _roughly(begin, stop, phrase)
     role = (reading or later or TimeReading(TimeRole.AT)).role

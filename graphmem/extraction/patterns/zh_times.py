@@ -15,6 +15,7 @@ from graphmem.extraction.normalize import (
     find_times,
     read_time,
 )
+from graphmem.extraction.patterns.then import points_back
 from graphmem.model.time import DAY
 
 
@@ -120,6 +121,8 @@ def _time(found: FoundTime, anchor: Anchor) -> Time | None:
 
 def _undated(found: FoundTime) -> Time | None:
     """Keep a phrase that tells a date the reader declines to compute (几年前, 周五 on a Friday)."""
+    if points_back(found.phrase):
+        return Time(found.begin, found.stop, found.phrase, Bearing.START, False)
     if re.fullmatch(r"(?:好|十)?(?:几|多)个?(?:年|月|天|周|星期)(?:以|之)?前", found.phrase):
         bearing, ahead, recent = Bearing.AT, False, "年" not in found.phrase
     elif re.fullmatch(r"(?:周|星期|礼拜)[一二三四五六日天]", found.phrase):
