@@ -23,7 +23,8 @@ from pathlib import Path
 
 import anyio
 
-from benchmarks.endings_pairs import Case, Said, Side, cases
+from benchmarks.endings_cases import Case, Said, Side
+from benchmarks.endings_pairs import cases
 from benchmarks.running import Figures, options, share, tell
 from graphmem import AsyncMemory, Settings
 from graphmem.extraction.patterns import PatternExtractor

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 Qualified = tuple[str, str, tuple[str, str], Sequence[str]]
 """Predicate, qualifier, its two values, and values of the predicate."""
+Told = tuple[str, str, str, str]
+"""Predicate, how it is said, how its change or ending is, and the list of values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Words:
             many values.
         qualified: relations whose values a qualifier tells apart.
         given: single-valued relations given by their parts, with values.
+        changes, ends: what has one value, and what can be over: predicate, how it is said, how
+            that it changed or is over, and the list of values. roles: who is whose.
     """
 
     language: str
@@ -33,6 +37,9 @@ class Words:
     many: Sequence[str]
     qualified: Sequence[Qualified]
     given: Sequence[tuple[str, Sequence[str]]]
+    changes: Sequence[Told]
+    ends: Sequence[Told]
+    roles: Sequence[str]
 
 
 _VALUES = {
@@ -47,6 +54,21 @@ _VALUES = {
 _MANY = ("allergic", "likes", "speaks")
 _PLAIN = ("lives", "works", "allergic", "likes", "speaks")
 _MINE = (*_PLAIN, "drink", "favourite")
+_CHANGES = (
+    ("has_manager", "i_boss", "i_boss_now", "people"),
+    ("phone_number", "i_phone", "i_phone_now", "lines"),
+    ("works_as", "i_job", "i_job_now", "jobs"),
+    ("age", "i_age", "i_age_now", "ages"),
+    ("kept_in", "keys", "keys_now", "places"),
+    ("follows_diet", "i_diet", "i_diet_now", "diets"),
+)
+_ENDS = (
+    ("married_to", "i_married", "i_divorced", "people"),
+    ("drinks", "i_drink", "i_gave_up", "drinks"),
+    ("lives_in", "i_lives", "i_lives_no_more", "towns"),
+    ("has_pet", "i_pet", "i_pet_gone", "pets"),
+)
+_ROLES = ("i_boss", "i_dentist", "i_married")
 _LINES = ("0171-2044", "0171-9931", "0432-1188", "0432-7005", "0555-6120", "0555-3390")
 
 ENGLISH = Words(
@@ -70,6 +92,12 @@ ENGLISH = Words(
         "drinks": ["coffee", "tea", "wine", "beer", "cola"],
         "times": ["after four", "in the evening", "on Sundays", "before breakfast"],
         "colours": ["teal", "red", "green", "yellow", "purple", "orange"],
+        "lines": [*_LINES],
+        "jobs": ["nurse", "baker", "plumber", "teacher", "carpenter"],
+        "ages": ["33", "34", "41", "52"],
+        "places": ["blue drawer", "red box", "top shelf", "kitchen cupboard"],
+        "diets": ["vegetarian", "vegan", "pescatarian"],
+        "pets": ["Biscuit", "Pepper", "Miso", "Juniper"],
         "hotels": ["the Harbour Hotel", "the Crown Inn", "the Grand", "the Old Mill"],
     },
     ways={
@@ -115,6 +143,34 @@ ENGLISH = Words(
         "i_left": ["I left {x} last week.", "I no longer work at {x}.",
                    "I don't work at {x} any more."],
         "i_quit": ["I quit my job.", "I've quit my job."],
+        "mentions": ["{who} set a new audit rule for payroll exports.",
+                     "I forwarded the notes to {who}.", "{who} asked about the invoices."],
+        "i_visited": ["I visited {x} last week.", "I went to {x} last month."],
+        "others_words": ['My friend wrote: "I live in {x}."', "In the film she lives in {x}."],
+        "wishes": ["If I lived in {x}, I'd sail every day.", "I wish I lived in {x}."],
+        "i_boss": ["My boss is {x}.", "My manager is {x}."],
+        "i_boss_now": ["My new boss is {x}.", "My boss is now {x}."],
+        "i_dentist": ["My dentist is {x}."],
+        "i_married": ["I'm married to {x}.", "My husband's name is {x}."],
+        "i_divorced": ["{x} and I divorced last year.", "I got divorced.",
+                       "I'm no longer married to {x}."],
+        "i_phone": ["My phone number is {x}."],
+        "i_phone_now": ["My new phone number is {x}.", "My phone number is now {x}.",
+                        "My phone number has changed to {x}."],
+        "i_job": ["I'm a {x}.", "I work as a {x}."],
+        "i_job_now": ["I'm a {x} now.", "Now I work as a {x}.", "I've become a {x}."],
+        "i_age": ["I'm {x}.", "I am {x} years old."],
+        "i_age_now": ["I'm {x} now.", "I just turned {x}."],
+        "keys": ["The spare keys are in the {x}."],
+        "keys_now": ["The spare keys are now in the {x}.", "The spare keys are in the {x} now."],
+        "i_diet": ["I'm {x}."],
+        "i_diet_now": ["I'm {x} now.", "I've gone {x}.", "I've become {x}."],
+        "i_gave_up": ["I've given up {x}.", "I've stopped drinking {x}.",
+                      "I don't drink {x} any more."],
+        "i_lives_no_more": ["I don't live in {x} any more.", "I no longer live in {x}.",
+                            "I used to live in {x}."],
+        "i_pet": ["We have a dog called {x}.", "Our dog is called {x}."],
+        "i_pet_gone": ["We have no pets any more.", "We don't have {x} any more."],
     },
     values=_VALUES,
     plain=_PLAIN,
@@ -134,6 +190,9 @@ ENGLISH = Words(
         ("favourite_dish", ["leek pie", "fish stew", "dumplings", "risotto"]),
         ("desk", ["B12", "C3", "A7"]),
     ),
+    changes=_CHANGES,
+    ends=_ENDS,
+    roles=_ROLES,
 )  # fmt: skip
 
 CHINESE = Words(
@@ -155,6 +214,12 @@ CHINESE = Words(
         "drinks": ["咖啡", "茶", "啤酒", "可乐", "牛奶"],
         "times": ["早上", "晚上", "周末", "工作日"],
         "colours": ["墨绿色", "红色", "蓝色", "黄色", "紫色", "橙色"],
+        "lines": [*_LINES],
+        "jobs": ["护士", "编辑", "会计", "老师", "厨师"],
+        "ages": ["33岁", "34岁", "41岁", "52岁"],
+        "places": ["蓝色抽屉", "红色盒子", "书架", "柜子"],
+        "diets": ["吃素", "纯素"],
+        "pets": ["饼干", "豆包", "米粒", "阿福"],
         "hotels": ["白鹭酒店", "海港饭店", "云栖宾馆"],
     },
     ways={
@@ -193,6 +258,29 @@ CHINESE = Words(
         "i_likes_not_now": ["我不喜欢{x}了。", "我不再喜欢{x}了。"],
         "i_left": ["我从{x}离职了。", "我已经不在{x}工作了。", "我不在{x}上班了。"],
         "i_quit": ["我辞职了。", "我离职了。"],
+        "mentions": ["{who}给报销定了新规矩。", "我把会议记录转给{who}了。", "{who}问了发票的事。"],
+        "i_visited": ["我上周去了{x}。", "上周末我去了{x}。"],
+        "others_words": ["我朋友说：“我住在{x}。”", "电影里她住在{x}。"],
+        "wishes": ["如果我住在{x}就好了。", "好想住在{x}。"],
+        "i_boss": ["我老板是{x}。", "我的老板是{x}。"],
+        "i_boss_now": ["我老板现在是{x}。", "现在我老板是{x}。"],
+        "i_dentist": ["我的牙医是{x}。"],
+        "i_married": ["我老公叫{x}。", "我和{x}结婚了。"],
+        "i_divorced": ["我和{x}离婚了。", "我离婚了。"],
+        "i_phone": ["我的手机号是{x}。"],
+        "i_phone_now": ["我的手机号现在是{x}。", "我的新手机号是{x}。", "我手机号换成{x}了。"],
+        "i_job": ["我是{x}。", "我是一名{x}。"],
+        "i_job_now": ["我现在是{x}。", "我转行当{x}了。"],
+        "i_age": ["我今年{x}。"],
+        "i_age_now": ["我今年{x}了。", "我{x}了。"],
+        "keys": ["备用钥匙在{x}里。", "备用钥匙放在{x}里。"],
+        "keys_now": ["备用钥匙现在在{x}里。", "备用钥匙换到{x}里了。"],
+        "i_diet": ["我{x}。"],
+        "i_diet_now": ["我现在{x}了。", "我现在改{x}了。"],
+        "i_gave_up": ["我把{x}戒了。", "我不喝{x}了。", "我再也不喝{x}了。"],
+        "i_lives_no_more": ["我不住在{x}了。", "我以前住在{x}。", "我已经不在{x}住了。"],
+        "i_pet": ["我家狗叫{x}。", "我养了一只狗叫{x}。"],
+        "i_pet_gone": ["我现在没有宠物了。", "我家没有宠物了。"],
     },
     values=_VALUES,
     plain=_PLAIN,
@@ -212,4 +300,7 @@ CHINESE = Words(
         ("favourite_dish", ["宫保鸡丁", "麻婆豆腐", "清蒸鲈鱼", "小笼包"]),
         ("desk", ["B12", "C3", "A7"]),
     ),
+    changes=_CHANGES,
+    ends=_ENDS,
+    roles=_ROLES,
 )  # fmt: skip
