@@ -92,9 +92,14 @@ def write_current(folder: Path, current: Current) -> None:
     draft.replace(folder / CURRENT)
 
 
-def next_shard(folder: Path) -> Path:
-    """Return the path of a shard that is not there yet."""
-    numbers = [int(path.name[6:]) for path in _shards(folder) if path.name[6:].isdecimal()]
+def next_shard(folder: Path, current: Current | None) -> Path:
+    """Return the path of a shard that is not there yet, and is not taken for the ``current`` one,
+    which may be missing.
+    """
+    names = {path.name for path in _shards(folder)}
+    if current is not None:
+        names.add(current.shard)
+    numbers = [int(name[6:]) for name in names if name[6:].isdecimal()]
     return folder / f"shard-{max(numbers, default=0) + 1}"
 
 

@@ -102,7 +102,7 @@ class Handle:
         with self._writing:
             if self.info() is None:
                 require_room(self.folder)
-                self._take(Shard.create(next_shard(self.folder), info.size), info)
+                self._take(Shard.create(next_shard(self.folder, self._current), info.size), info)
 
     def write(self, work: Callable[[Shard], None], *, beside: bool = False) -> None:
         """Run ``work`` on a shard while nobody else writes."""
@@ -119,7 +119,7 @@ class Handle:
         with self._writing:
             self._abandon()
             require_room(self.folder)
-            self._beside = Shard.create(next_shard(self.folder), info.size), info
+            self._beside = Shard.create(next_shard(self.folder, self._current), info.size), info
 
     def switch(self) -> None:
         """Let the shard beside count from now on."""
@@ -134,7 +134,7 @@ class Handle:
             old, info = self.shard(), self.info()
             if info is None:
                 return True
-            path = next_shard(self.folder)
+            path = next_shard(self.folder, self._current)
             try:
                 require_room(self.folder)
                 new = Shard.create(path, info.size)

@@ -54,16 +54,22 @@ Stored = Mapping[str, Any]  # Any: a payload is a JSON object.
 
 @contextmanager
 def engine(path: Path) -> Generator[None]:
-    """Turn the engine's errors into ours."""
+    """Turn the engine's errors into ours; its panics too, which are no ``Exception``."""
     try:
         yield
     except IndexUnavailableError:
         raise
-    except Exception as error:  # the engine raises nothing more specific
+    except BaseException as error:  # the engine raises nothing more specific
+        if not isinstance(error, Exception) and type(error).__name__ != _PANIC:
+            raise
         raise IndexUnavailableError(
             f"the vector index in {str(path)!r} failed: {error}; if this goes on, rebuild it from "
             "the graph with reindex"
         ) from error
+
+
+_PANIC = "PanicException"
+"""It can be imported from nowhere."""
 
 
 class Shard:
