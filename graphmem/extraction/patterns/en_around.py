@@ -113,7 +113,9 @@ def _supplied(maker: Maker, clause: Clause) -> list[Draft]:
         return []
     at = lows.index("from")
     goods = rest[:at]
-    if group.lemma in {"get", "order"} and (not goods or goods[0].low not in _OF_THEIRS):
+    if group.lemma in {"get", "order"} and (
+        not goods or goods[0].low not in _OF_THEIRS or goods[-1].low not in _STOCK
+    ):
         return []
     if not 1 <= len(goods) <= 5 or goods[-1].low in _GOODS or not goods[-1].is_word:
         return []
@@ -125,6 +127,13 @@ def _supplied(maker: Maker, clause: Clause) -> list[Draft]:
     return [maker.draft(subject, "buys_from", seller[0].text, one, clause) for one in told]
 
 
+_STOCK = words(
+    "flour beans eggs milk veg vegetables veggies meat fish bread coffee tea cheese fruit wool yarn"
+    " wood timber leather paper ink parts steel glass clay hops grain hay honey wine beer stock"
+    " ingredients supplies materials fabric seeds plants flowers butter sugar oil spices produce"
+    " chocolate tiles bricks feed seafood pork beef chicken lamb salmon oysters rice pasta dough"
+    " cloth cotton silk thread gin malt barley oats nuts herbs candles soap tools hardware bikes"
+)
 _OF_THEIRS = words("its their our all most my his her")
 _PLATFORMS = words("amazon ebay")
 

@@ -115,6 +115,8 @@ def _adjective(
     person = is_person(subject, clause.subject)
     two = " ".join(token.low for token in tokens[:2])
     low = tokens[0].low
+    if "animal" in subject.types and low in w.HAVING and _end_here(tokens, 1):
+        return [maker.draft(subject, "has_condition", low, telling, clause)]
     if not person:
         small = len(clause.subject) == 1 and subject.text.islower()  # "goran's hungover"
         ill = two if two in w.FEELINGS else low if low in w.FEELINGS else ""
@@ -262,8 +264,11 @@ def _placed(
     if rest[0].low not in {"in", "on", "near", "at"} or clause.group.past:
         return []
     alone = len(clause.subject) == 1 and clause.subject[0].capital
-    if clause.subject[-1].low in _NOWHERE or (alone and rest[0].low == "at"):
+    somebody = alone or "person" in subject.types or clause.low_subject in {"he", "she"}
+    if clause.subject[-1].low in _NOWHERE or (somebody and rest[0].low == "at"):
         return []  # "Tom is at Google", "my job is at Bosch"
+    if rest[1].low in w.TOOLS | w.LANGUAGES:
+        return []  # "my code's in Python"
     name = maker.nouns.single(rest[1:], Shape.NAME)
     if name and name[0].tokens[0].low not in w.MONTHS | w.WEEKDAYS:
         return [maker.draft(subject, "located_in", name[0].text, telling, clause)]

@@ -11,10 +11,11 @@ from graphmem.extraction.patterns.sentences import words
 
 _TOLD = words(
     "moved joined left quit got bought sold adopted graduated started began switched became signed"
-    " took gave stopped worked lived grew met retired resigned inherited lost won turned enrolled"
-    " divorced visited studied relocated dropped finished opened went broke split used"
+    " took gave stopped worked lived grew met retired resigned inherited turned enrolled divorced"
+    " visited studied relocated went used"
 )
 """Past forms with which people begin a sentence about themselves ("Joined Acme last May")."""
+_FOLLOWED = {"used": "to", "took": "up", "gave": "up"}
 _NO_SUBJECT = words("by")
 
 
@@ -32,7 +33,9 @@ def with_speaker(tokens: list[Token], verbs: Verbs) -> list[Token]:
     if at + 1 >= len(tokens) or not _begins(tokens[at:], verbs):
         return tokens
     first = tokens[at]
-    return [*tokens[:at], Token("", "i", first.begin, first.begin), *tokens[at:]]
+    left_out = ("i", "have") if first.low == "been" else ("i",)
+    supplied = [Token("", low, first.begin, first.begin) for low in left_out]
+    return [*tokens[:at], *supplied, *tokens[at:]]
 
 
 def without_chatter(tokens: list[Token]) -> list[Token]:
@@ -72,6 +75,6 @@ def _begins(tokens: Sequence[Token], verbs: Verbs) -> bool:
         return following in {"in", "at", "with", "born", "not"}
     if low == "been" and following.endswith("ing"):
         return True
-    if low not in _TOLD:
+    if low not in _TOLD or (low in _FOLLOWED and following != _FOLLOWED[low]):
         return False
     return verbs.base(low, VerbForm.PAST) is not None

@@ -336,6 +336,7 @@ class ClauseReader:
         following = tokens[at + 1].low
         return (
             following in _AFTER_IS
+            or following.isdigit()
             or self._is_ing(following)
             or self._is_passive(tokens, at + 1)
             or tokens[at - 1].low in {"name", "birthday"}

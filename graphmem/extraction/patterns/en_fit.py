@@ -66,6 +66,10 @@ _HEADS = {
 }
 # What it must not contain.
 _WEIGHTS = words("kilo kilos kg pounds stone lbs weight minutes hours points")
+_IDEAS = words(
+    "plot packets thread count connection signal data power appetite cool marbles bearings rag"
+    " momentum internet wifi will nerve lot voice patience"
+)
 _TASTES = ("likes", "dislikes", "prefers", "interested_in", "fears")
 _GENERAL = words("activities things places hobbies stuff time times day days one ones")
 # What "going to …" plans for good; of other habits it tells one occasion.
@@ -75,7 +79,7 @@ _NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
     "taught_subject": _NO_SUBJECT,
     "practises": _VAGUE_NOUN,
     "allergic_to": _NO_ALLERGEN,
-    "lost": _ABSTRACT | _WEIGHTS,
+    "lost": _ABSTRACT | _WEIGHTS | _IDEAS,
     "won": _ABSTRACT | words("argument bet debate case fight me"),
     "bought": _ABSTRACT | words("size wrong one"),
 }

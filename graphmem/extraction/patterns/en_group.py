@@ -215,8 +215,8 @@ def _main(r: _Reader) -> bool:
     else:
         present = r.base(low, VerbForm.BASE, VerbForm.THIRD)
         g.lemma = present or r.base(low, VerbForm.PAST) or ""
-        # "read", "put", "quit" and "cost" look alike in both tenses: "quit" is told as past.
-        g.past = g.past or present is None or low == "quit"
+        # "read", "put", "quit" and "cost" look alike in both tenses: endings are told as past.
+        g.past = g.past or present is None or low in {"quit", "split"}
     r.at += 1
     return bool(g.lemma)
 

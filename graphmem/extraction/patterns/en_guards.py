@@ -23,10 +23,16 @@ _FICTION = re.compile(
     r"|let[’']?s say|say i[’']?m a|for example,? (?:say|suppose|imagine))",
     _I,
 )
+_LETTER = (
+    r"^\W*(?:dear|to) (?:mr|mrs|ms|mx|dr|prof|sir|madam|all|team|hiring|customers?|colleagues?"
+    r"|sirs|whom)\b[^.!?]{0,40}[,:]"
+)
+"""How a letter begins that was pasted to be looked over."""
 _OPENS = re.compile(
     r"\b(?:let[’']?s (?:play|pretend|role-?play)|role-?play|act as|you are now|in this scenario"
     r"|once upon a time|in (?:my|the|this) (?:novel|story|game|campaign)"
-    r"|write (?:me )?a (?:story|poem|song|scene)|example:)",
+    r"|write (?:me )?a (?:story|poem|song|scene)|example:)"
+    rf"|{_LETTER}",
     _I,
 )
 _PLAY = re.compile(
@@ -109,7 +115,7 @@ def refusal(sentence: Sentence) -> Refusal | None:
         (Refusal.QUESTION, is_question(text)),
         (Refusal.ADDRESSED, _ASSISTANT_INTRO.match(text)),
         (Refusal.INSTRUCTION, _ONE_TURN.search(text)),
-        (Refusal.QUOTATION, _is_reported(sentence)),
+        (Refusal.QUOTATION, _is_reported(sentence) or re.match(_LETTER, text, _I)),
         (Refusal.HEARSAY, _SELF_REPORT.search(text)),
     ):
         if applies:

@@ -246,6 +246,9 @@ class Maker:
         if me is None:
             return None
         noun = " ".join(low[1:])
+        theirs = self._somebodys(tokens, low)  # "my brother's girlfriend Ines"
+        if theirs is not None:
+            return theirs
         if low[-1] in _OF_ONESELF:
             return None  # "my heart belongs to jazz"
         if noun in w.ROLES:

@@ -51,7 +51,7 @@ _MEANT = re.compile(
 )
 _ITS = re.compile(
     r"\W*(?:(?:no|sorry|oops|wait|actually|correction|my bad|my mistake)\b\W*)+"
-    r"(?:it[’']?s|it is|that[’']?s)\s+(?P<new>[^,.;!?]+?)"
+    r"(?:it[’']?s|it is|that[’']?s|s?he[’']s|s?he is)\s+(?P<new>[^,.;!?]+?)"
     r"(?:,? (?:and )?not (?P<old>[^,.;!?]+))?\s*[.!]*",
     _I,
 )

@@ -95,6 +95,10 @@ def _owner_at(maker: Maker, tokens: Sequence[Token], at: int) -> tuple[Mention, 
     if low in {"her", "his"}:
         named = _named_before(maker, tokens, at)
         return (named, at + 1) if named is not None else None
+    if low == "'s" and at > 1 and tokens[at - 2].low in w.POSSESSIVE:
+        kin = tokens[at - 1].low in w.ROLES and not tokens[at - 1].capital
+        of_kin = maker.noun_mention(tokens[at - 2 : at]) if kin else None
+        return (of_kin, at + 1) if of_kin is not None else None
     pronoun = at and tokens[at - 1].low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS | w.OPENERS
     if low == "'s" and at and tokens[at - 1].capital and not pronoun and at + 1 < len(tokens):
         begin = at - 1

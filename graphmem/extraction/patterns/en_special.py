@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
@@ -37,8 +38,8 @@ def read_special(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draf
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
     for rule in (
-        _moved, _from_to, _in_now, _quit, _sold, _left, _back, _against, _couple, _job, _divorced,
-        _give_up,
+        _moved, _from_to, _in_now, _with_firm, _quit, _sold, _left, _back, _against, _couple, _job,
+        _divorced, _give_up,
     ):  # fmt: skip
         drafts = rule(maker, clause, read)
         if drafts is not None:
@@ -135,15 +136,19 @@ def _in_now(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | 
     lows = [token.low for token in clause.rest]
     group, drafts = clause.group, maker.context.drafts
     left = drafts[-1] if drafts else None
-    if left is None or group.lemma != "be" or lows[:1] != ["in"] or "now" not in lows:
+    if left is None or group.lemma != "be" or lows[:1] not in (["in"], ["at"]):
         return None
-    over = left.predicate == "lives_in" and left.form is Form.END
+    at_work = lows[0] == "at" and left.predicate == "works_at"
+    at_home = lows[0] == "in" and left.predicate == "lives_in" and "now" in lows
+    near = left.turn == maker.context.turn.id and left.form is Form.END
+    over = near and (at_work or at_home)
     subject = maker.subject(clause.subject)
     place = maker.nouns.single(clause.rest[1:], Shape.NAME)
     moved = over and place and subject == left.subject
     if not moved or subject is None or group.negated or group.past:
         return None
-    return [maker.draft(subject, "lives_in", place[0].text, Telling(Form.CHANGE), clause)]
+    change = Telling(Form.CHANGE)
+    return [maker.draft(subject, left.predicate, place[0].text, change, clause)]
 
 
 _QUITTABLE = words("smokes drinks_alcohol drinks eats practises plays takes_medication uses")
@@ -189,6 +194,30 @@ def _sold(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | No
         maker.draft(subject, "sold", text, told[0], clause),
         maker.draft(subject, predicate, text, Telling(Form.END, end=when), clause, rule="sold_it"),
     ]
+
+
+def _with_firm(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
+    """ "I'm no longer with Castor Ltd", "I'm not at Bracken & Lowe any more": that job is over."""
+    group, rest = clause.group, clause.rest
+    if group.lemma != "be" or not group.negated or group.past or not rest:
+        return None
+    over = "no longer" in group.flags or _ANY_MORE.search(maker.sentence.text)
+    if rest[0].low not in {"with", "at"} or not over or len(rest) < 2:
+        return None
+    subject = maker.subject(clause.subject)
+    firm = maker.nouns.single(rest[1:], Shape.NAME)
+    if subject is None or not firm:
+        return None
+    known = _predicate_of(maker, subject, firm[0].text, read)
+    is_firm = firm[0].tokens[-1].low in _ORG_CUES or "&" in firm[0].text
+    predicate = known or ("works_at" if is_firm or rest[0].low == "at" else None)
+    if predicate not in {"works_at", "studies_at", "member_of", "partner_of"}:
+        return None
+    over_now = [Telling(Form.END)]
+    return [maker.draft(subject, predicate, firm[0].text, one, clause) for one in over_now]
+
+
+_ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
 
 
 def _left(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:

@@ -63,6 +63,10 @@ _INJECTED = re.compile(
     r"用户信息|背景信息|长期记忆|memory|memories)\s*[\]】)）>:：]|"
     r"^用户(?:的|是|住|对|喜欢|叫)"
 )
+_LETTER = re.compile(
+    r"^(?:尊敬的|敬爱的|亲爱的).{1,10}(?:先生|女士|老师|经理|总|领导|团队|客户|用户|同事)?(?:们)?(?:[:,，：]|您好|你好)"
+)
+"""How a letter begins that was pasted to be looked over."""
 _SARCASM = re.compile(r"才怪|怎么可能$|怎么可能[?？!！]|呵呵|可真是.{0,6}(?:啊|呢)$|谁信|鬼才")
 
 
@@ -89,9 +93,11 @@ def gate(text: str, cut: list[Clause]) -> Gate:
         (_ADVERTISEMENT, Refusal.ADVERTISEMENT),
         (_HYPOTHESIS, Refusal.CONDITIONAL),
         (_SARCASM, Refusal.SARCASM),
+        (_LETTER, Refusal.QUOTATION),
     ):
         if pattern.search(plain):
-            return Gate((), why, opens_fiction=bool(_MADE_UP.search(plain)))
+            made_up = _MADE_UP.search(plain) or _LETTER.search(plain)
+            return Gate((), why, opens_fiction=bool(made_up))
     if _FICTION.search(plain):
         return Gate((), Refusal.FICTION, opens_fiction=bool(_MADE_UP.search(plain)))
     if _MATERIAL.search(plain):

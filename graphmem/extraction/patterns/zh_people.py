@@ -196,7 +196,9 @@ def _roles(text: str, begin: int, stop: int, word: str) -> Iterator[Who]:
 
 
 _BESIDE = "(?:老公|老婆|丈夫|妻子|媳妇|男朋友|女朋友|对象|班主任|老师|教练|导师|主治医生|领导|上司)"
-_CHAINED = re.compile(rf"的(?P<r1>{ROLE_WORDS})|(?P<r2>{_BESIDE})")
+_CHAINED = re.compile(
+    rf"的(?:钢琴|英语|数学|语文|游泳|健身|舞蹈|班|大学|高中)?(?P<r1>{ROLE_WORDS})|(?P<r2>{_BESIDE})"
+)
 
 
 def _chains(text: str, begin: int, stop: int) -> Iterator[Who]:
@@ -242,12 +244,13 @@ def _names(text: str, at: int) -> Iterator[Who]:
     yield from _small_names(text, at)
     for pattern in (_HONORED, re.compile(_LATIN)):
         found = pattern.match(text, at)
-        if found and found.group() not in _NEVER_NAME:
+        if found and found.group() not in _NEVER_NAME and not found.group().isupper():
             seen.add(found.end())
             yield Who(found.end(), "name", at, name=found.span())
     for length in (2, 3):
         name = text[at : at + length]
         fits = len(name) == length and at + length not in seen
+        fits = fits and not name.isupper()  # "API"
         if fits and _CERTAIN.fullmatch(name) and not _NOT_NAMES.match(name):
             yield from _chains(text, at, at + length)
             yield Who(at + length, "name", at, name=(at, at + length))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extraction.patterns.zh_marks import Mark
-from graphmem.extraction.patterns.zh_people import may_be_called
+from graphmem.extraction.patterns.zh_people import ROLE_WORDS, may_be_called
 from graphmem.extraction.patterns.zh_places import is_home, is_organisation, is_settlement
 from graphmem.extraction.patterns.zh_rule import Kind, Rule, checks, lacks
 from graphmem.model.entity import ValueKind
@@ -51,8 +51,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "lives_in",
-        rf"在{_O}(?:住|生活)过(?:[一两二三四五六七八九十几好多\d]+(?:年|个月)|一阵子?|一段时间)?",
-        Kind.END,
+        rf"在{_O}(?:住|生活)过(?:[一两二三四五六七八九十几好多小半大\d]+(?:年|个月)|一阵子?|一段时间)?",
         types=_PLACE,
         check=is_settlement,
         listed=False,
@@ -64,6 +63,14 @@ RULES: tuple[Rule, ...] = (
         check=is_settlement,
         listed=False,
         needs=frozenset({Mark.BRIEFLY}),
+    ),
+    Rule(
+        "lives_in",
+        rf"(?:和|跟|与)(?P<j>[A-Z][A-Za-zÀ-ɏ]+|{ROLE_WORDS})(?:一起|一块儿?)?住在{_O}",
+        types=_PLACE,
+        check=lambda text: len(text) > 1,
+        listed=False,
+        also="lives_with",
     ),
     # --- Work
     Rule(
@@ -203,6 +210,10 @@ RULES: tuple[Rule, ...] = (
     ),
     # --- Taste and practice
     Rule("practises", rf"(?P<o>{_PRACTISED})", needs=_STARTS),
+    Rule("studies", r"学(?P<o>[^的了着过学]{1,8})学", longest=8),
+    Rule("practises", r"练(?P<o>瑜伽|书法|拳击|太极拳?|普拉提|跆拳道|长跑)练"),
+    Rule("plays", r"练(?P<o>钢琴|吉他|二胡|古筝|小提琴|大提琴|琵琶|架子鼓)(?:练)?"),
+    Rule("plays", r"(?P<v>[弹拉打吹])(?P<o>[^的了着过弹拉打吹]{1,6})(?P=v)"),
     Rule("studies", r"(?:正)?在学(?P<o>[做弹拉画唱跳开打织吹写拍][^的了着过我你他]{1,6})"),
     Rule("dislikes", r"(?:讨厌|烦)(?:死)?(?P<o>[^我你他她了的人]{1,6})死了"),
     Rule("avoids", r"(?:吃|喝)不了(?P<o>[^的了着过多完这那]{1,6})", negative=False),

@@ -63,7 +63,7 @@ _BEARINGS = {
     TimeRole.LASTING: Bearing.LENGTH,
     TimeRole.LENGTH: Bearing.LENGTH,
 }
-_OPEN = re.compile(r"(?:到|至)(?:现在|今|如今|目前)")
+_OPEN = re.compile(r"(?:到|至)(?:现在|今(?![年晚早晨夏冬春秋后])|如今|目前)")
 # 过三年 is mostly the 过 of 做过 and a length.
 _HABITS = frozenset({"周末", "早上", "晚上", "中午", "下午", "上午", "白天"})
 _YEAR_NAMED = re.compile(r"\d{4}|[〇零一二三四五六七八九]{4}年")
