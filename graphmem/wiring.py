@@ -73,9 +73,11 @@ class Assembly:
             return
         self._closed = True
         index = self.services.indexer.index
-        if index is not None:
-            await index.close()
-        await self.services.store.close()
+        try:
+            if index is not None:
+                await index.close()
+        finally:
+            await self.services.store.close()
 
 
 def assemble(
@@ -120,6 +122,7 @@ def assemble(
         clock=time,
         ontology=registry,
         extractor=reader,
+        reads_at_once=isinstance(reader, PatternExtractor),
         indexer=Indexer(store, index, vectors, registry),
         retriever=Retriever(store, index, vectors, registry, reranker),
         zone=zone,

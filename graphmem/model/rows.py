@@ -108,12 +108,18 @@ def entity_from(row: Columns) -> Entity:
         id=row["id"],
         name=row["name"],
         key=row["key"],
-        types=tuple(json.loads(row["types"])),
-        aliases=tuple(json.loads(row["aliases"])),
+        types=names_of(row["types"]),
+        aliases=names_of(row["aliases"]),
         is_self=bool(row["is_self"]),
         merged_into=row["merged_into"],
         created_at=row["created_at"],
     )
+
+
+@lru_cache(maxsize=4096)
+def names_of(text: str) -> tuple[str, ...]:
+    """Return a list of names, such as types or aliases, as it is kept in one column."""
+    return tuple(json.loads(text))
 
 
 def suggestion_row(suggestion: Suggestion) -> FlatRow:

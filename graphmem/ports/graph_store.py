@@ -48,6 +48,30 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """Where something was said: in which session, by which agent, as far as they have names."""
+
+    session: str | None
+    agent: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Things:
+    """What outbox rows name, as it is now.
+
+    Attributes:
+        entities, episodes: those that are there.
+        records: every record of the facts, by fact id, oldest first; they name no claims.
+        labels: by record id, those of the episodes it rests on, or rested on when it left.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    episodes: tuple[Episode, ...] = ()
+    records: Mapping[str, tuple[Fact, ...]]
+    labels: Mapping[str, tuple[Label, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Sweep:
     """What physical removal did.
 
@@ -70,6 +94,59 @@ class EpisodeQuery:
     before: int | None = None
     limit: int = 100
     cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GlanceQuery:
+    """How much of what was said and named lately is wanted.
+
+    Attributes:
+        named, statements: how many of the newest names, and of what was said last.
+        session, before, episodes: how many turns of which session before which instant.
+        keys: what turns are known by, of which one may be there.
+    """
+
+    named: int
+    statements: int
+    keys: tuple[str, ...] = ()
+    session: str | None = None
+    before: int = 0
+    episodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What was said and named lately, newest first, without totals.
+
+    Attributes:
+        own: the scope's own user.
+        named: names of other things, not merged, with their types.
+        statements: of held, live facts. earlier: turns of the session.
+        there: whether a turn with one of the keys is.
+    """
+
+    own: Entity | None
+    named: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    statements: tuple[str, ...] = ()
+    earlier: tuple[Episode, ...] = ()
+    there: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameQuery:
+    """What is looked for beside one name.
+
+    Attributes:
+        words: terms; the ``limit`` names that share most of them. Words that more than ``most``
+            names hold tell nothing.
+        keys: whole names or aliases, normalised. newest: how many of the newest things.
+    """
+
+    words: tuple[str, ...] = ()
+    limit: int = 10
+    most: int = 200
+    keys: tuple[str, ...] = ()
+    newest: int = 0
 
 
 Row = Mapping[str, Any]  # Any: one flat JSON object of an export, by kind.
@@ -109,6 +186,15 @@ class GraphStore(Protocol):
         self, scope: Scope, decide: Decide, *, change_id: str | None = None
     ) -> Changed:
         """Run ``decide`` under the scope's lock and commit what it returns."""
+        ...
+
+    async def glance(self, scope: Scope, query: GlanceQuery) -> Glance:
+        """Return what was said and named lately, as one consistent state."""
+        ...
+
+    async def alike(self, scope: Scope, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
+        """Return, for each query, things (not merged) that share words with a name, have one of
+        the keys, or are among the newest; each once."""
         ...
 
     async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
@@ -213,6 +299,17 @@ class GraphStore(Protocol):
 
     async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
         """Return the oldest outbox rows with ``seq > after``."""
+        ...
+
+    async def things(
+        self,
+        scope: Scope,
+        *,
+        facts: Sequence[str] = (),
+        episodes: Sequence[str] = (),
+        entities: Sequence[str] = (),
+    ) -> Things:
+        """Return what outbox rows of a scope name, by id."""
         ...
 
     async def settle(self, seqs: Iterable[int]) -> None:

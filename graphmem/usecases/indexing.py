@@ -15,14 +15,11 @@ from dataclasses import dataclass, replace
 import anyio
 
 from graphmem.errors import IndexUnavailableError
-from graphmem.model.entity import Entity
-from graphmem.model.episode import Episode
-from graphmem.model.fact import Fact
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind, PointRef
 from graphmem.ports.embedder import Embedder, Vector
-from graphmem.ports.graph_store import EpisodeQuery, GraphStore, OutboxRow
+from graphmem.ports.graph_store import GraphStore, OutboxRow
 from graphmem.ports.vector_index import VectorIndex
 from graphmem.usecases.embedding import Embedding
 from graphmem.usecases.points import Draft, chunk_drafts, entity_drafts, fact_draft
@@ -31,6 +28,8 @@ log = logging.getLogger(__name__)
 
 BATCH = 64
 """Rows, or things, handled together."""
+LOOK_FOR_OWED = 1.0
+"""Seconds between looks at whether another process left something for the index to make up for."""
 LOOK_AGAIN = 0.005
 """Seconds between looks at whether another drain has ended."""
 
@@ -91,6 +90,7 @@ class Indexer:
         self._ontology = ontology
         self._seen_filled = False
         self._ask_again = 0.0
+        self._look_again = 0.0
 
     async def drain(self, *, limit: int | None = None, seconds: float | None = None) -> IndexState:
         """Apply outbox rows: all, or at most ``limit``, or as many as ``seconds`` allow.
@@ -108,11 +108,16 @@ class Indexer:
 
     def ask_at_once(self) -> None:
         """Let the next drain ask an embedder that was away a moment ago."""
-        self._ask_again = 0.0
+        self._ask_again = self._look_again = 0.0
 
     async def _pay(self) -> None:
         """Let what is owed be written anew, if it can be; vectors that are there stay."""
+        if time.monotonic() < self._look_again:
+            return
         owed = await self.store.get_meta(_OWED)
+        if not owed:
+            # Another process may come to owe something; that this one does is known at once.
+            self._look_again = time.monotonic() + LOOK_FOR_OWED
         if not owed or (owed == _VECTORS and not await self._answers()):
             return
         await self.store.requeue()
@@ -132,6 +137,7 @@ class Indexer:
         """Keep in mind that points were written without vectors."""
         if embedding.reason and not await self.store.get_meta(_OWED):
             await self.store.set_meta(_OWED, _VECTORS)
+            self._look_again = 0.0
             self._ask_again = time.monotonic() + ASK_AGAIN
 
     async def _drop(self) -> IndexState:
@@ -250,54 +256,22 @@ class Indexer:
     async def drafts(self, scope: Scope, things: Sequence[Thing]) -> dict[Thing, list[Draft]]:
         """Return the points that things have now; none for what is not there."""
         drafts: dict[Thing, list[Draft]] = {thing: [] for thing in things}
-        for entity in await self._entities(scope, _ids(things, PointKind.ENTITY)):
+        found = await self.store.things(
+            scope,
+            facts=_ids(things, PointKind.FACT),
+            episodes=_ids(things, PointKind.CHUNK),
+            entities=_ids(things, PointKind.ENTITY),
+        )
+        for entity in found.entities:
             drafts[PointKind.ENTITY, entity.id] = entity_drafts(scope, entity)
-        chunked = _ids(things, PointKind.CHUNK)
-        facts = _ids(things, PointKind.FACT)
-        histories = {fact: await self.store.history(scope, fact) for fact in facts}
-        said_in = await self._said_in(scope, histories)
-        # Read once: what was just said is mostly both a chunk and a fact's source.
-        read = await self._episodes(scope, [*dict.fromkeys((*chunked, *said_in.values()))])
-        episodes = {episode.id: episode for episode in read}
-        for name in chunked:
-            if name in episodes:
-                drafts[PointKind.CHUNK, name] = chunk_drafts(scope, episodes[name])
-        for fact, history in histories.items():
+        for episode in found.episodes:
+            drafts[PointKind.CHUNK, episode.id] = chunk_drafts(scope, episode)
+        for fact, records in found.records.items():
             drafts[PointKind.FACT, fact] = [
-                fact_draft(
-                    scope,
-                    record,
-                    self._ontology,
-                    [episodes[e] for c in record.claims if (e := said_in.get(c)) in episodes],
-                )
-                for record in history
+                fact_draft(scope, record, self._ontology, found.labels.get(record.record, ()))
+                for record in records
             ]
         return drafts
-
-    async def _said_in(
-        self, scope: Scope, histories: Mapping[str, Sequence[Fact]]
-    ) -> dict[str, str]:
-        """Return, by claim that the records rest on, the episode it was said in."""
-        records = (record for history in histories.values() for record in history)
-        claims = [*dict.fromkeys(claim for record in records for claim in record.claims)]
-        if not claims:
-            return {}
-        found = await self.store.claims_by_id(scope, claims)
-        return {linked.claim.id: linked.claim.episode for linked in found}
-
-    async def _episodes(self, scope: Scope, ids: Sequence[str]) -> list[Episode]:
-        found: list[Episode] = []
-        for start in range(0, len(ids), BATCH):
-            some = tuple(ids[start : start + BATCH])
-            page = await self.store.episodes(scope, EpisodeQuery(ids=some, limit=len(some)))
-            found += page.items
-        return found
-
-    async def _entities(self, scope: Scope, ids: Sequence[str]) -> list[Entity]:
-        if not ids:
-            return []
-        page = await self.store.entities(scope, ids=ids, limit=len(ids))
-        return [view.entity for view in page.items]
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:

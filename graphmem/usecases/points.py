@@ -16,6 +16,7 @@ from graphmem.model.search import PointKind, PointRef
 from graphmem.model.terms import document_weights, sparse, terms
 from graphmem.model.time import FOREVER
 from graphmem.ports.embedder import Vector
+from graphmem.ports.graph_store import Label
 from graphmem.ports.vector_index import Payload, Point
 
 LIMIT = 2**53
@@ -40,9 +41,11 @@ def clamped(micros: int) -> int:
     return max(-LIMIT, min(LIMIT, micros))
 
 
-def fact_draft(scope: Scope, fact: Fact, ontology: Ontology, episodes: Iterable[Episode]) -> Draft:
-    """Return the point of a fact record; ``episodes`` are those it rests on."""
-    said_in = [*episodes]
+def fact_draft(
+    scope: Scope, fact: Fact, ontology: Ontology, labels: Iterable[Episode | Label]
+) -> Draft:
+    """Return the point of a fact record; ``labels`` are those of the episodes it rests on."""
+    said_in = [*labels]
     payload = Payload(
         kind=PointKind.FACT,
         scope=scope.key,

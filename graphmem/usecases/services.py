@@ -24,6 +24,7 @@ class Services:
     Attributes:
         store, clock, ontology: as their ports say.
         extractor: reads turns; None keeps them unread, as pending.
+        reads_at_once: the extractor waits for nothing, neither model nor network.
         indexer: keeps the vector index in step. retriever: answers questions.
         zone: zone in which naive dates are read.
         authority: by source class, or by a named source.
@@ -37,6 +38,7 @@ class Services:
     extractor: Extractor | None
     indexer: Indexer
     retriever: Retriever
+    reads_at_once: bool = False
     zone: str = "UTC"
     authority: Mapping[str, int] = field(default_factory=dict[str, int])
     me: tuple[str, ...] = ()

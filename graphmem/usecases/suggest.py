@@ -9,9 +9,9 @@ from graphmem.model.changes import ChangeSet, Decision, Wanted
 from graphmem.model.entity import Entity, Suggestion, bare_words
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.scope import Scope
-from graphmem.model.search import FactFilter, PointKind
 from graphmem.model.terms import query_terms
 from graphmem.model.text import normal_key
+from graphmem.ports.graph_store import NameQuery
 from graphmem.usecases.services import Services
 
 _MOST_NEW = 50
@@ -30,9 +30,12 @@ async def suggest(services: Services, scope: Scope, entities: Iterable[Entity]) 
     A pair is suggested once; a rejected one never again.
     """
     new = [e for e in entities if e.created_at == 0 and not e.is_self][:_MOST_NEW]
+    if not new:
+        return []
     found: dict[frozenset[str], Suggestion] = {}
-    for entity in new:
-        for other in await _alike(services, scope, entity):
+    beside = await services.store.alike(scope, [*map(_asked, new)])
+    for entity, others in zip(new, beside, strict=True):
+        for other in others:
             reason = None if other.id == entity.id else may_be_one(entity, other)
             pair = frozenset({entity.id, other.id})
             if reason is not None and pair not in found:
@@ -53,22 +56,16 @@ async def suggest(services: Services, scope: Scope, entities: Iterable[Entity]) 
     return [f"{s.reason}: confirm or reject {s.id}" for s in written]
 
 
-async def _alike(services: Services, scope: Scope, entity: Entity) -> Sequence[Entity]:
-    """Return things that share words with a new one, or that it may abbreviate."""
-    store = services.store
-    terms = {term: 1.0 for name in _names(entity) for term in query_terms(name)}
-    everything = FactFilter()
-    kinds = frozenset({PointKind.ENTITY})
-    scored = await store.keyword(scope, terms, everything, kinds, _ALIKE) if terms else []
-    ids = [one.ref.id for one in scored]
-    page = await store.entities(scope, ids=ids, limit=len(ids)) if ids else None
-    views = [*page.items] if page else []
-    if any(_abbreviates(name) for name in _names(entity)):
-        views += (await store.entities(scope, limit=_SCANNED)).items
-    initials = [i for name in _names(entity) if (i := _initials(name))]
-    if initials:
-        views += (await store.entities(scope, keys=[normal_key(i) for i in initials])).items
-    return [view.entity for view in views]
+def _asked(entity: Entity) -> NameQuery:
+    """Return what shares words with a new thing, or may abbreviate it or be abbreviated by it."""
+    names = _names(entity)
+    initials = (i for name in names if (i := _initials(name)))
+    return NameQuery(
+        words=tuple(sorted({term for name in names for term in query_terms(name)})),
+        limit=_ALIKE,
+        keys=tuple(sorted({normal_key(i) for i in initials})),
+        newest=_SCANNED if any(map(_abbreviates, names)) else 0,
+    )
 
 
 def may_be_one(one: Entity, other: Entity) -> str | None:

@@ -108,6 +108,14 @@ def test_page_in_order(file: Database) -> None:
     assert not any("TEMP B-TREE" in step for step in steps)
 
 
+@pytest.mark.parametrize("name", [name for name in STATEMENTS if name.startswith("tail.")])
+def test_the_end_of_a_family_is_one_step_into_an_index(file: Database, name: str) -> None:
+    """However many claims a family holds, its end is found without sorting or going through."""
+    steps = plan(file, STATEMENTS[name])
+    assert not any("TEMP B-TREE" in step for step in steps)
+    assert any("predicate=?" in step or "claim=?" in step for step in steps)
+
+
 async def test_large_family(tmp_path: Path) -> None:
     """A family of 5,000 claims is read whole, beside a page of its facts."""
     store = SqliteStore.open(tmp_path / "graph.db", FrozenClock(), synchronous="NORMAL")

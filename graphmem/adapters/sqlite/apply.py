@@ -114,7 +114,8 @@ class Writer:
             columns = entity_row(entity)
             del columns["created_at"]  # what is there keeps its own
             self._execute("entity.update", **columns)
-            self._connection.execute(sql("entity_name.clear"), {"entity": row})
+            for name in ("entity_name.clear", "entity_word.clear"):
+                self._connection.execute(sql(name), {"entity": row})
             gone.update(documents.clear(self._connection, self._sid, PointKind.ENTITY, row))
         if row is not None:
             documents.name_entity(self._connection, self._sid, row, entity)

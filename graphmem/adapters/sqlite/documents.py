@@ -38,6 +38,10 @@ def name_entity(connection: sqlite3.Connection, sid: int, row: int, entity: Enti
     if entity.merged_into is None:
         text = "\n".join((entity.name, *entity.aliases))
         _put(connection, sid, PointKind.ENTITY, row, [(entity.id, text)])
+        connection.executemany(
+            sql("entity_word.insert"),
+            [(sid, word, row, weight) for word, weight in document_weights(terms(text)).items()],
+        )
 
 
 def clear(connection: sqlite3.Connection, sid: int, kind: PointKind, row: int) -> list[str]:

@@ -14,10 +14,12 @@ from anyio.lowlevel import RunVar
 from graphmem.adapters.sqlite import (
     asking,
     check,
+    glance,
     outbox,
     reads,
     search,
     sweep,
+    things,
     transfer,
     write,
 )
@@ -43,7 +45,16 @@ from graphmem.model.search import (
     TermCounts,
 )
 from graphmem.ports.clock import Clock
-from graphmem.ports.graph_store import EpisodeQuery, OutboxRow, Row, Sweep
+from graphmem.ports.graph_store import (
+    EpisodeQuery,
+    Glance,
+    GlanceQuery,
+    NameQuery,
+    OutboxRow,
+    Row,
+    Sweep,
+    Things,
+)
 
 log = logging.getLogger(__name__)
 
@@ -108,6 +119,14 @@ class SqliteStore:
                 return write.change(connection, self._clock, scope, decide, change_id)
 
         return await self._write(work)
+
+    async def glance(self, scope: Scope, query: GlanceQuery) -> Glance:
+        """Return what was said and named lately."""
+        return await self._read(scope, glance.glance, query)
+
+    async def alike(self, scope: Scope, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
+        """Return, for each query, the things it finds."""
+        return await self._read(scope, glance.alike, names)
 
     async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
         """List fact records that pass, newest said first."""
@@ -207,6 +226,17 @@ class SqliteStore:
                 return outbox.read(connection, limit, after)
 
         return await _in_thread(work)
+
+    async def things(
+        self,
+        scope: Scope,
+        *,
+        facts: Sequence[str] = (),
+        episodes: Sequence[str] = (),
+        entities: Sequence[str] = (),
+    ) -> Things:
+        """Return what outbox rows of a scope name, by id."""
+        return await self._read(scope, things.things, facts, episodes, entities)
 
     async def settle(self, seqs: Iterable[int]) -> None:
         """Remove outbox rows that were applied."""

@@ -10,6 +10,7 @@ The tests are coroutines run by the pytest plugin that comes with anyio. Each ch
 ``graphmem.ports.graph_store.GraphStore``.
 """
 
+from graphmem.testing.graph_store.around import AroundTests
 from graphmem.testing.graph_store.asking import AskingTests
 from graphmem.testing.graph_store.base import closing
 from graphmem.testing.graph_store.changes import ChangeTests
@@ -33,6 +34,7 @@ class GraphStoreContract(
     ReadTests,
     FindingTests,
     AskingTests,
+    AroundTests,
     OutboxTests,
     ErasingTests,
     TransferTests,

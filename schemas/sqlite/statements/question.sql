@@ -16,14 +16,18 @@ SELECT f.record, f.id, f.subject_key, f.subject_text, f.predicate, f.object_kind
     f.said_turn, f.said_place, (
         SELECT count(*) FROM fact_claims r
         WHERE r.sid = f.sid AND r.fact = f.id AND r.created_at <= :at AND r.expired_at > :at
-    ), (
-        SELECT max(c.said_at) FROM fact_claims r
-        CROSS JOIN claims c ON c.sid = r.sid AND c.id = r.claim
-        WHERE r.sid = f.sid AND r.fact = f.id AND r.created_at <= :at AND r.expired_at > :at
     )
 FROM json_each(:records) j
 CROSS JOIN fact_records f ON f.sid = :sid AND f.record = j.value
 WHERE f.sid = :sid;
+
+-- name: outline.last_said
+SELECT r.fact, max(c.said_at)
+FROM json_each(:facts) j
+CROSS JOIN fact_claims r ON r.sid = :sid AND r.fact = j.value
+    AND r.created_at <= :at AND r.expired_at > :at
+CROSS JOIN claims c ON c.sid = r.sid AND c.id = r.claim
+GROUP BY r.fact;
 
 -- name: outline.listed
 SELECT f.record
@@ -55,5 +59,22 @@ SELECT e.*
 FROM json_each(:ids) j CROSS JOIN entities e ON e.sid = :sid AND e.id = j.value
 WHERE e.merged_into IS NULL;
 
--- name: shown.episodes
+-- name: shown.grounds
+SELECT r.fact, c.id, c.statement, c.said_at, c.said_turn, c.said_place, c.quote, e.id, e.speaker,
+    e.role, e.occurred_at, e.zone
+FROM json_each(:facts) j
+CROSS JOIN fact_claims r ON r.sid = :sid AND r.fact = j.value
+    AND r.created_at <= :at AND r.expired_at > :at
+CROSS JOIN claims c ON c.sid = r.sid AND c.id = r.claim
+CROSS JOIN episodes e ON e.sid = c.sid AND e.id = c.episode
+ORDER BY c.said_at, c.said_turn, c.said_place, c.id;
+
+-- name: shown.causes
+SELECT c.id, c.id, c.statement, c.said_at, c.said_turn, c.said_place, c.quote, e.id, e.speaker,
+    e.role, e.occurred_at, e.zone
+FROM json_each(:claims) j
+CROSS JOIN claims c ON c.sid = :sid AND c.id = j.value
+CROSS JOIN episodes e ON e.sid = c.sid AND e.id = c.episode;
+
+-- name: shown.turns
 SELECT e.* FROM json_each(:ids) j CROSS JOIN episodes e ON e.sid = :sid AND e.id = j.value;

@@ -52,6 +52,12 @@ INSERT OR IGNORE INTO entity_names (sid, key, entity) VALUES (:sid, :key, :entit
 -- name: entity_name.clear
 DELETE FROM entity_names WHERE entity = :entity;
 
+-- name: entity_word.insert
+INSERT INTO entity_words (sid, word, entity, weight) VALUES (?, ?, ?, ?);
+
+-- name: entity_word.clear
+DELETE FROM entity_words WHERE entity = :entity;
+
 -- name: claim.insert
 INSERT INTO claims (
     sid, id, episode, session, subject, predicate, object, polarity, modality, form, start, "end",
