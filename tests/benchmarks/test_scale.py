@@ -6,7 +6,7 @@ import anyio
 
 from benchmarks.memorybank import SAMPLE, questions
 from benchmarks.people import some_talk
-from benchmarks.scale import measure
+from benchmarks.scale import TIMED, growth, measure, slots
 
 
 def test_talk_is_the_same_every_time_and_never_repeats() -> None:
@@ -18,12 +18,30 @@ def test_talk_is_the_same_every_time_and_never_repeats() -> None:
 
 def test_a_small_store_is_measured(tmp_path: Path) -> None:
     """Nearly every turn gave a fact, and every figure was taken."""
-    figures = anyio.run(measure, tmp_path, 60, 2)
-    assert 54 <= figures["facts"] <= 60
-    for call in ("add", "search", "facts_100", "history"):
-        assert 0 < figures[call]["p50_ms"] <= figures[call]["p95_ms"]
+    figures = anyio.run(measure, tmp_path, 40, 3, 6)
+    assert 36 <= figures["n"] <= 46
+    for call in TIMED:
+        assert 0 < figures[call]["p50"] <= figures[call]["p95"]
+    assert figures["ingest"] > 0
     assert figures["disk_mb"]["graph"] > 0
     assert figures["disk_mb"]["index"] > 0
+
+
+def test_a_slot_is_filled_in_both_ways(tmp_path: Path) -> None:
+    """A turn more is timed where one thing was said again, and where another took its place."""
+    figures = anyio.run(slots, tmp_path, 40, 2)
+    assert figures["claims"] == 40
+    for how in ("again", "changed", "ended", "beside"):
+        assert figures[how]["p50"] > 0
+
+
+def test_growth_is_the_largest_over_the_smallest() -> None:
+    """By users and by call."""
+    sizes = {"10": 2.0, "100": 9.0, "1000": 3.0}
+    figures = {
+        size: {"users_1": {call: {"p50": p50} for call in TIMED}} for size, p50 in sizes.items()
+    }
+    assert growth(figures, [10, 100, 1000], [1]) == {"users_1": dict.fromkeys(TIMED, 1.5)}
 
 
 def test_questions_that_name_a_day_are_found() -> None:
