@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graphmem import Memory
 from graphmem.extraction.normalize import Anchor, TimeRole, dates_of, read_time, written_dates
 from graphmem.model.time import Bound, from_micros, to_micros
+from tests.engine.kit import a_memory
 
 SAID = datetime(2025, 4, 1, 9, tzinfo=UTC)
 
@@ -17,7 +17,7 @@ SAID = datetime(2025, 4, 1, 9, tzinfo=UTC)
 def starts(folder: Path, *turns: str) -> dict[str, tuple[str, str] | None]:
     """Add turns a minute apart; return by predicate where its fact may begin, as days."""
     found: dict[str, tuple[str, str] | None] = {}
-    with Memory(folder) as memory:
+    with a_memory(folder, embedder="none") as memory:
         for place, turn in enumerate(turns):
             at = SAID + timedelta(minutes=place)
             memory.add(turn, user="ana", session="s", occurred_at=at)

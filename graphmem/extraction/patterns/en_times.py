@@ -13,6 +13,7 @@ from graphmem.extraction.normalize import (
     find_times,
     read_time,
 )
+from graphmem.extraction.patterns.headers import in_header
 from graphmem.extraction.patterns.then import points_back
 from graphmem.model.episode import Episode
 from graphmem.model.time import DAY
@@ -58,7 +59,11 @@ class TimePhrase:
 def time_phrases(text: str, turn: Episode) -> list[TimePhrase]:
     """Return the time phrases of a sentence that can be read, in order."""
     anchor = Anchor(turn.occurred_at, turn.zone)
-    found = [_phrase(each.begin, each.stop, each.phrase, anchor) for each in find_times(text)]
+    found = [
+        _phrase(each.begin, each.stop, each.phrase, anchor)
+        for each in find_times(text)
+        if not in_header(text, each.begin)
+    ]
     return [phrase for phrase in found if phrase is not None]
 
 

@@ -14,6 +14,7 @@ from graphmem.extraction.normalize import (
     read_time,
     written_dates,
 )
+from graphmem.extraction.patterns.headers import in_header
 from graphmem.model.draft import Draft
 from graphmem.model.episode import Episode
 from graphmem.model.time import Span
@@ -38,7 +39,7 @@ def told_date(text: str, turn: Episode, before: str | None = None) -> str | None
     tells no date, or several: then nobody can say which of them "then" is.
     """
     anchor = Anchor(turn.occurred_at, turn.zone)
-    phrases = [found.phrase for found in find_times(text)]
+    phrases = [each.phrase for each in find_times(text) if not in_header(text, each.begin)]
     if any(points_back(phrase) for phrase in phrases):
         return before
     spans = {_end_of(read_time(phrase, anchor)) for phrase in phrases} - {None}

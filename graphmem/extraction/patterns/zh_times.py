@@ -15,6 +15,7 @@ from graphmem.extraction.normalize import (
     find_times,
     read_time,
 )
+from graphmem.extraction.patterns.headers import in_header
 from graphmem.extraction.patterns.then import points_back
 from graphmem.model.time import DAY
 
@@ -78,7 +79,9 @@ _SO_LONG = re.compile(
 def times_of(text: str, anchor: Anchor) -> list[Time]:
     """Return the time phrases of a clause that can be read, in order."""
     long = _so_long(text)
-    found = (_time(phrase, anchor) for phrase in find_times(text))
+    found = (
+        _time(phrase, anchor) for phrase in find_times(text) if not in_header(text, phrase.begin)
+    )
     kept = [time for time in found if time is not None]
     if long is None:
         return kept
