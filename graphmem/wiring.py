@@ -110,7 +110,6 @@ def assemble(
     vectors, notes = _embedder(embedder, chosen)
     if store is None:
         folder = _folder(path if path is not None else chosen.path)
-        folder.mkdir(parents=True, exist_ok=True)
         synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
         _refuse_lost(folder)
         store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
