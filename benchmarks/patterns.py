@@ -1,16 +1,19 @@
-"""Precision and recall of pattern extraction on the labelled sentences of tests/patterns.
+"""Precision and recall of pattern extraction on labelled sentences.
 
 ``python -m benchmarks.patterns [--json] [--data FOLDER] [--errors]``
+
+The sentences are those of tests/patterns: ``en`` and ``zh`` are labelled in exact words, ``field``
+(written before the code was read) and ``fresh`` (written after it, run once before they were
+kept) with all fair wordings. ``--errors`` lists what is wrong and missed.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import sys
+import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +21,8 @@ from typing import Any
 
 import anyio
 
+from benchmarks.patterns_field import field_rows, score_rows
+from benchmarks.running import options, share, source, tell
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Draft, Known
 from graphmem.model.episode import Channel, Episode, Reading, Role, content_digest
@@ -28,6 +33,9 @@ from graphmem.model.time import to_micros
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "patterns"
 LANGUAGES = ("en", "zh")
+VARIANTS = ("field", "fresh")
+"""Files whose labels list all fair wordings."""
+NAME = "patterns"
 _SAID = "2024-06-10"
 _DETERMINER = re.compile(r"^(?:the|a|an) ")
 
@@ -202,31 +210,70 @@ def _text(row: Row) -> str:
     return " / ".join(turn.content for turn in turns_of(row))
 
 
-def main(arguments: Iterable[str] | None = None) -> int:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(prog="benchmarks.patterns", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument("--data", type=Path, help="accepted and ignored: the labels are here")
-    parser.add_argument("--labels", type=Path, default=FOLDER, help="folder of labelled_*.jsonl")
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print."""
+    parser = options(NAME, __doc__)
     parser.add_argument("--errors", action="store_true", help="list what is wrong and missed")
-    options = parser.parse_args(None if arguments is None else list(arguments))
-    scores = {language: score(language, options.labels) for language in LANGUAGES}
-    total = Score()
-    for part in scores.values():
-        for name in ("n", "gold", "drafted", "right", "strict", "false_alarms"):
-            setattr(total, name, getattr(total, name) + getattr(part, name))
-    figures = {**total.figures(), **{name: part.figures() for name, part in scores.items()}}
-    if options.json:
-        print(json.dumps(figures))
-        return 0
-    for name, part in (("all", total), *scores.items()):
-        shown = "  ".join(f"{key} {value}" for key, value in part.figures().items())
-        print(f"{name:4} {shown}")
-    if options.errors:
-        for name, part in scores.items():
-            print(*(f"{name}: {error}" for error in part.errors), sep="\n")
-    return 0
+    given = parser.parse_args(arguments)
+    read_from = source(
+        parser,
+        given,
+        name=NAME,
+        corpus="labels",
+        sample=FOLDER,
+        files=[f"labelled_{language}.jsonl" for language in LANGUAGES],
+    )
+    begun = time.monotonic()
+    parts = measure(read_from.folder)
+    figures = {
+        "corpus": read_from.corpus,
+        "n": sum(int(part["n"]) for part, _ in parts.values()),
+        "seconds": round(time.monotonic() - begun, 1),
+        **_together([part for part, _ in parts.values()]),
+        **{name: part for name, (part, _) in parts.items()},
+    }
+    shown = ("n", "facts", "drafts", "precision", "recall", "negatives_with_drafts")
+    table_ = [
+        ("", *shown),
+        *((name, *(part[k] for k in shown)) for name, (part, _) in parts.items()),
+    ]
+    tell(figures, table_, as_json=given.json)
+    if given.errors:
+        print(*(f"{name}: {error}" for name, (_, errors) in parts.items() for error in errors),
+              sep="\n")  # fmt: skip
+
+
+Measured = tuple[dict[str, float | int], list[str]]
+"""Figures, and what is wrong and missed."""
+
+
+def measure(folder: Path) -> dict[str, Measured]:
+    """Return the figures by language, and by language of each file with variants of wording.
+
+    "en" and "zh" are the exact labels; "field-en" is the English of ``labelled_field.jsonl``.
+    """
+    result: dict[str, Measured] = {}
+    for language in LANGUAGES:
+        exact = score(language, folder)
+        result[language] = exact.figures(), exact.errors
+    for name in VARIANTS:
+        path = folder / f"labelled_{name}.jsonl"
+        labels = field_rows(path) if path.exists() else []
+        for language in LANGUAGES if labels else ():
+            some = score_rows([row for row in labels if row["lang"] == language])
+            result[f"{name}-{language}"] = some.figures(), some.errors
+    return result
+
+
+def _together(parts: Iterable[Mapping[str, float | int]]) -> dict[str, float]:
+    """Return precision and recall over all texts."""
+    facts = drafts = right = found = 0.0
+    for part in parts:
+        facts, drafts = facts + part["facts"], drafts + part["drafts"]
+        right += part["precision"] * part["drafts"]
+        found += part["recall"] * part["facts"]
+    return {"precision": share(right, drafts), "recall": share(found, facts)}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,7 +10,12 @@ from graphmem.extraction.patterns import en_guards as guards
 from graphmem.extraction.patterns import en_notes as notes
 from graphmem.extraction.patterns.en_around import read_around
 from graphmem.extraction.patterns.en_being import read_being
-from graphmem.extraction.patterns.en_casual import parted, with_speaker, without_chatter
+from graphmem.extraction.patterns.en_casual import (
+    parted,
+    with_speaker,
+    without_apology,
+    without_chatter,
+)
 from graphmem.extraction.patterns.en_clauses import Clause, ClauseReader, takes_complement
 from graphmem.extraction.patterns.en_copula import Copula
 from graphmem.extraction.patterns.en_forms import Telling, tell
@@ -148,6 +153,7 @@ class EnglishReader:
             text = text[: phrase.begin] + "\0" * (phrase.stop - phrase.begin) + text[phrase.stop :]
         maker.nouns = Nouns(text)
         tokens = parted(without_chatter(tokenise(text, _titles(sentence))))
+        tokens = without_apology(tokens)
         if maker.context.me is not None:
             tokens = with_speaker(tokens, self._frames.verbs)
         clauses = self._clauses.read(tokens, times)
@@ -265,7 +271,12 @@ def _past_cue(clause: Clause) -> bool:
 
 def _opens_with_correction(maker: Maker, clause: Clause) -> bool:
     head = maker.sentence.text[: clause.tokens[0].begin].casefold()
-    return any(word in head for word in ("actually", "no,", "sorry", "correction", "wait"))
+    return any(word in head for word in _PUTS_RIGHT)
+
+
+_PUTS_RIGHT = (
+    "actually", "no,", "sorry", "correction", "wait", "scratch", "mixed", "wrong", "my mistake",
+)  # fmt: skip
 
 
 def _correcting(maker: Maker, draft: Draft) -> Draft:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphmem.extraction.normalize.types import TimeRole
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clauses import Clause
@@ -29,6 +30,9 @@ def read_around(maker: Maker, clause: Clause) -> list[Draft] | None:
         _no_more,
         _nicknamed,
         _seeing,
+        _keeps,
+        _taken,
+        _valid,
         _on_strike,
         _there,
     ):
@@ -225,6 +229,67 @@ def _seeing(maker: Maker, clause: Clause) -> list[Draft]:
     other = Mention(maker.nouns.words(name), types=("person",))
     told = tell(Kind.HOLD, group, clause.times)
     return [maker.draft(subject, "partner_of", other, one, clause) for one in told]
+
+
+_KEPT = words(
+    "bees chickens hens goats sheep pigs ducks pigeons horses alpacas geese donkeys turkeys quail"
+    " koi ferrets llamas"
+)
+
+
+def _keeps(maker: Maker, clause: Clause) -> list[Draft]:
+    """ "Sunniva keeps bees"."""
+    kept, _ = cut(clause.rest, words("in on at out and but , . for as ("))
+    kept = strip_trailing(kept)
+    subject = maker.subject(clause.subject)
+    if clause.group.lemma != "keep" or subject is None or len(kept) != 1:
+        return []
+    if kept[0].low not in _KEPT:
+        return []
+    told = tell(Kind.HOLD, clause.group, clause.times)
+    return [maker.draft(subject, "has_pet", kept[0].text, one, clause) for one in told]
+
+
+def _taken(maker: Maker, clause: Clause) -> list[Draft]:
+    """ "I took up rowing", "she took on an apprentice called Rafi"."""
+    rest, subject = clause.rest, maker.subject(clause.subject)
+    lows = [token.low for token in rest]
+    if clause.group.lemma != "take" or subject is None or len(rest) < 2:
+        return []
+    told = tell(Kind.BEGIN, clause.group, clause.times)
+    if lows[0] == "up":
+        noun = strip_trailing(cut(rest[1:], words("in at with and but , . because after ("))[0])
+        text = " ".join(token.low for token in noun)
+        game = text in w.INSTRUMENTS_OR_GAMES
+        if len(noun) > 2 or not (game or (text.endswith("ing") and len(noun) == 1)):
+            return []
+        predicate = "plays" if game else "practises"
+        return [maker.draft(subject, predicate, text, one, clause) for one in told]
+    hired = named_thing(maker, rest[1:]) if lows[0] == "on" else None
+    if hired is None or hired[2] not in w.OCCUPATIONS | words("assistant helper trainee lodger"):
+        return []
+    person = Mention(hired[0].text, types=("person",))
+    return [maker.draft(person, "works_at", subject, one, clause) for one in told]
+
+
+def _valid(maker: Maker, clause: Clause) -> list[Draft]:
+    """ "My visa is valid until next December"."""
+    group, lows = clause.group, [token.low for token in clause.rest[:1]]
+    ending = [phrase for phrase in clause.times if phrase.role is TimeRole.END]
+    subject = maker.subject(clause.subject)
+    papers = clause.subject[-1].low in _PAPERS
+    if group.lemma != "be" or lows not in (["valid"], ["good"]) or not papers or group.negated:
+        return []
+    if subject is None or subject.is_self or not ending or group.past:
+        return []
+    until = Telling(end=ending[0].phrase)
+    return [maker.draft(subject, "has_status", "valid", until, clause)]
+
+
+_PAPERS = words(
+    "visa passport permit licence license ticket pass card warranty insurance lease contract offer"
+    " subscription membership certificate"
+)
 
 
 def _on_strike(maker: Maker, clause: Clause) -> list[Draft]:

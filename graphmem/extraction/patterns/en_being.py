@@ -71,7 +71,7 @@ def _end_here(rest: Sequence[Token], at: int) -> bool:
         or rest[at].low
         in words(
             "and but so because now too again once at in from since with these right lol tbh this"
-            " today here as though by or after for again, which who please thanks like btw"
+            " today here as though by or after for except again, which who please thanks like btw"
         )
     )
 
@@ -240,13 +240,17 @@ def _somewhere(
 def _kind(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
-    if not rest or rest[0].low not in {"a", "an"} or subject.is_self:
+    named = len(clause.subject) == 1 and clause.subject[0].capital
+    articles = {"a", "an", "the"} if named and len(rest) > 2 else {"a", "an"}
+    if not rest or rest[0].low not in articles or subject.is_self:
         return []
     head, _ = cut(
-        strip_determiner(rest), words("in at for with of on who that which and but , . ( – —")
+        strip_determiner(rest), words("in at for with of on who that which we and but , . ( – —")
     )
     head = strip_trailing(head)
     breed = " ".join(token.low for token in head[-2:])
+    if rest[0].low == "the" and (len(head) < 2 or head[-1].low not in {"project", "app"}):
+        return []
     known = bool(head) and (head[-1].low in w.KINDS_OF_THING or breed in w.BREEDS)
     if not known or len(head) > 4:
         return []
@@ -270,6 +274,8 @@ def _placed(
     if rest[1].low in w.TOOLS | w.LANGUAGES:
         return []  # "my code's in Python"
     name = maker.nouns.single(rest[1:], Shape.NAME)
+    if name and not name[0].tokens[0].capital and clause.subject[-1].low not in _BUILDINGS:
+        return []  # "the file's in use"
     if name and name[0].tokens[0].low not in w.MONTHS | w.WEEKDAYS:
         return [maker.draft(subject, "located_in", name[0].text, telling, clause)]
     if rest[0].low in {"in", "on"} and rest[1].low in {"the", "my", "our"}:
@@ -279,6 +285,10 @@ def _placed(
     return []
 
 
+_BUILDINGS = words(
+    "flat house apartment office home shop school company hotel bakery café cafe restaurant studio"
+    " gym church clinic hospital university college farm cottage cabin garden bar pub store"
+)
 _NOWHERE = words("job work life heart head meeting party wedding appointment interview flight talk")
 _STORES = words(
     "drawer cupboard cabinet box fridge freezer garage attic basement cellar shed safe closet"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from graphmem.extraction.patterns import en_words as w
@@ -53,6 +54,23 @@ _CHATTER = words(
     "btw lol haha hahaha tbh fyi imo imho pls plz please thanks thx cheers ok okay right though tho"
     " honestly anyway lmao xd lols sadly obviously mate guys ngl fwiw"
 )
+
+
+_SORRY = re.compile(
+    r"(?:(?:oh|ah|no|oops|wait|sorry|actually|ok|hmm|hang on) )*(?:scratch that|my mistake|my bad"
+    r"|i (?:mixed|got|muddled) (?:it|that|them|those)(?: all)? (?:up|wrong|mixed up)"
+    r"|i (?:misspoke|was wrong)|that 's (?:wrong|not right)|correction)"
+)
+
+
+def without_apology(tokens: list[Token]) -> list[Token]:
+    """Drop the words that only announce a correction ("scratch that, the key's in …")."""
+    for at, token in enumerate(tokens[:10]):
+        if token.text in {",", "-", "–", "—", ":", ";"}:
+            head = " ".join(one.low for one in tokens[:at] if one.is_word or one.low == "'s")
+            if _SORRY.fullmatch(head):
+                return tokens[at + 1 :]
+    return tokens
 
 
 def parted(tokens: list[Token]) -> list[Token]:

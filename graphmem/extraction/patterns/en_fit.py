@@ -195,7 +195,8 @@ def _concrete(frame: Frame, item: Item) -> bool:
     lows = [token.low for token in item.tokens]
     if set(lows) & (w.EVALUATIVE | _PERSONAL) or lows[-1] in _ABSTRACT:
         return False
-    if item.tokens[0].capital or item.tokens[-1].capital:
+    ours = lows[0] in w.POSSESSIVE and any(token.capital for token in item.tokens)
+    if item.tokens[0].capital or item.tokens[-1].capital or ours:
         return True
     if frame.predicate in {"makes", "sells"}:
         return len(lows) <= 3 and lows[-1].endswith("s") and lows[-1] not in _NOT_MADE

@@ -216,7 +216,8 @@ class Frames:
         for member in members.split(","):
             first, *tail = member.split()
             if flipped:
-                shape = Shape.PERSON if slug == "works_at" else Shape.THING
+                people = {"works_at", "has_teacher", "has_mentor"}
+                shape = Shape.PERSON if slug in people else Shape.THING
             self._add(first, Frame(slug, tuple(tail), Kind(kind), shape, flipped, value or None))
 
     def _add(self, lemma: str, frame: Frame) -> None:

@@ -124,9 +124,16 @@ class Maker:
                     found.setdefault(mention.text.casefold(), mention)
         return list(found.values())
 
+    def _pets_before(self) -> list[Mention]:
+        """Return the animals that were named before, each once."""
+        named = [d.object for d in self.context.drafts if d.predicate == "has_pet"]
+        found = {m.text: m for m in named if m is not None and m.text[:1].isupper()}
+        return list(found.values())
+
     def pronoun(self, low: str) -> Mention | None:
         """Return whom "he" or "she" means, if only one person can be meant."""
-        people = [person for person in self.people_before() if _agrees(low, self.role_of(person))]
+        beings = self.people_before() or self._pets_before()
+        people = [person for person in beings if _agrees(low, self.role_of(person))]
         return people[0] if len(people) == 1 and low in {"he", "she"} else None
 
     def thing_before(self) -> Mention | None:
@@ -188,7 +195,8 @@ class Maker:
                 return self.pronoun(low)
             if low == "it":
                 return self.thing_before()
-        if low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS or low in {"you", "your"}:
+        theirs = low in {"her", "his"} and len(tokens) > 2
+        if not theirs and (low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS | {"you", "your"}):
             return None
         return self.noun_mention(tokens)
 

@@ -132,6 +132,7 @@ def _items(
             not bare
             or not bare[0].is_word
             or bare[0].low in words("and but in on at since because from every with to")
+            or (frame.predicate == "smokes" and [token.low for token in bare[-2:]] == ["a", "day"])
         )
         return [(Item(frame.value, ()) if frame.value else None, False)] if free else []
     if frame.shape is Shape.DATE:

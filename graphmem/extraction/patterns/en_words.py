@@ -228,7 +228,8 @@ ACTIVITIES = table(
     skiing: ski, go skiing; surfing: surf, go surfing; knitting: knit; juggling: juggle;
     skating: skate, go skating; sailing: sail, go sailing; karate: do karate; judo: do judo;
     gardening: garden; crochet: crochet; painting: paint; kayaking: kayak, go kayaking;
-    fishing: fish, go fishing; bouldering: go bouldering; dancing: dance, go dancing
+    fishing: fish, go fishing; rowing: row, go rowing;
+    bouldering: go bouldering; dancing: dance, go dancing
     """
 )
 
@@ -248,7 +249,8 @@ ADVERBS = words(
     " honestly basically personally mainly mostly newly officially temporarily permanently lately"
     " deeply severely deathly very so super quite pretty extremely highly terribly both too"
     " happily proudly sadly unfortunately luckily regularly normally typically today nowadays"
-    " secretly quietly only completely fully once literally seriously obviously certainly surely"
+    " quite secretly quietly only completely fully once literally seriously obviously certainly"
+    " surely"
     " especially particularly sort kind afterwards eventually then again either mildly"
     " slightly incredibly insanely madly horribly thankfully fortunately frankly initially"
 )

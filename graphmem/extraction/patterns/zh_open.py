@@ -43,7 +43,8 @@ _building = checks(
 def _thing(text: str) -> bool:
     """Whether a thing is kept, and nobody sits there."""
     return not re.match(r"我|你|他|她|[小老阿]", text) and not re.search(
-        r"[爸妈哥姐弟妹人猫狗]$|文件|图片|照片|代码|数据|文档|视频|表格|附件|截图|链接|日志|[今昨明][天晚早]|今天|现在|一直|还|也|都$",
+        r"[爸妈哥姐弟妹人猫狗]$|文件|图片|照片|代码|数据|文档|视频|表格|附件|截图|链接|日志|"
+        r"[今昨明][天晚早]|今天|现在|一直|还|也|都$",
         text,
     )
 

@@ -23,6 +23,8 @@ _FAMILY = frozenset(
         "landlord",
         "sister",
         "brother",
+        "grandmother",
+        "grandfather",
     ]
 )
 # Family and lovers are the speaker's own also without 我.

@@ -32,6 +32,9 @@ _PILLS = r"[^的了着过]{0,6}(?:药|片|胶囊|胰岛素|双胍|沙坦|地平|
 _ANY_FIRM = re.compile(
     r"(?:一?[家个间])?(?:百货|广告|贸易|外贸|物流|保险|软件|科技|建筑|装修|房产|旅游|快递)?(?:公司|工厂|厂|店|医院|银行|超市|餐厅|饭店)"
 )
+_NO_TOWN = re.compile(
+    r"学校|国外|外地|乡下|农村|城里|家|宿舍|公司|那|这|外面|一起|部队|工厂|山里|海边|医院|院|里$|上$"
+)
 _plain_shop = lacks(r"^(?:车|门|会|业|玩笑|药|票|户|灯|始|心|学|工|店|公司|网店|饭店)$|^一?家?店$")
 
 
@@ -55,6 +58,23 @@ RULES: tuple[Rule, ...] = (
         types=_PLACE,
         check=is_settlement,
         listed=False,
+    ),
+    Rule(
+        "lives_in",
+        rf"在{_O}(?:住|生活|待|呆)过(?:好?[一两二三四五六七八九十几多小半大\d]+(?:年|个月)|一阵子?|一段时间)?",
+        Kind.END,
+        types=_PLACE,
+        check=lambda text: len(text) in {2, 3} and not _NO_TOWN.search(text),
+        listed=False,
+        needs=frozenset({Mark.FORMER}),
+    ),
+    Rule(
+        "stays_at",
+        rf"在{_O}(?:待|呆|玩)",
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+        near=r"[待呆玩](?:到|至)",
     ),
     Rule(
         "stays_at",
@@ -209,7 +229,7 @@ RULES: tuple[Rule, ...] = (
         check=lacks("^(?:药|片|中药|西药)$"),
     ),
     # --- Taste and practice
-    Rule("practises", rf"(?P<o>{_PRACTISED})", needs=_STARTS),
+    Rule("practises", rf"(?P<o>{_PRACTISED})", needs=frozenset({Mark.BEGIN})),
     Rule("studies", r"学(?P<o>[^的了着过学]{1,8})学", longest=8),
     Rule("practises", r"练(?P<o>瑜伽|书法|拳击|太极拳?|普拉提|跆拳道|长跑)练"),
     Rule("plays", r"练(?P<o>钢琴|吉他|二胡|古筝|小提琴|大提琴|琵琶|架子鼓)(?:练)?"),
