@@ -26,7 +26,9 @@ class Family:
         predicate: canonical slug.
         object: a value key; then only rows of that object, without an object, or that correct
             something. None means all.
-        either: also rows whose object is ``subject`` (symmetric predicates).
+        either: also rows whose object is ``subject`` (symmetric predicates). With an ``object``:
+            rows between the two in either direction, and those of either without an object, or
+            that correct something.
     """
 
     subject: str

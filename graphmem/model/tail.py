@@ -17,7 +17,7 @@ class Tail:
     """What is last in a family, or in one object's part of it.
 
     Attributes:
-        subject, predicate, object: which, as in ``Family``.
+        subject, predicate, object, either: which, as in ``Family``.
         manner: what all its claims share (see ``manner``).
         reach: the last instant that one of them speaks of (see ``reach``).
         last: the claim that does.
@@ -27,6 +27,7 @@ class Tail:
     subject: str
     predicate: str
     object: str | None
+    either: bool
     manner: str
     reach: int
     last: LinkedClaim

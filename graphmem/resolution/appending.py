@@ -30,7 +30,9 @@ _SEEN_WHEN_SAID = frozenset({Form.STATE, Form.CHANGE, Form.SINCE})
 
 def appendable(claims: Iterable[LinkedClaim], predicate: Predicate) -> bool:
     """Whether new claims of a family are such that its tail may do for them."""
-    return not (predicate.symmetric or predicate.is_event) and all(map(_plain, claims))
+    if predicate.is_event or (predicate.symmetric and predicate.cardinality is Cardinality.ONE):
+        return False
+    return all(map(_plain, claims))
 
 
 def _plain(linked: LinkedClaim) -> bool:

@@ -82,7 +82,7 @@ def recompute(
         computed += [
             fact
             for fact in reading.compute(subject, predicate, objects)
-            if objects is None or (fact.object.key if fact.object else None) in objects
+            if objects is None or _other_end(fact, subject) in objects
         ]
         for fact in reading.live_of(subject, predicate, objects):
             live[fact.id] = fact
@@ -153,7 +153,7 @@ class Families:
             facts = resolve_pairs({e: self.value(e) for e in ends | {subject}}, claims, predicate)
             return [f for f in facts if subject in _fact_ends(f)]
         if predicate.symmetric:
-            return self._pairs(subject, predicate)
+            return self._pairs(subject, predicate, objects)
         claims = [
             linked
             for linked in self.about(subject, predicate.slug)
@@ -161,16 +161,18 @@ class Families:
         ]
         return resolve(self.value(subject), claims, predicate, self.contained)
 
-    def _pairs(self, subject: str, predicate: Predicate) -> list[Fact]:
+    def _pairs(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
         """Compute a symmetric many-valued family, each pair seen from who was named first."""
         pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
         claims = self.touching(subject, predicate.slug)
-        if any(c.link.object is None or c.claim.correction for c in claims):
+        if any(map(_beyond_its_pair, claims)):
             return resolve(self.value(subject), claims, predicate)
         for linked in claims:
             pairs[next((e for e in _ends(linked) if e != subject), subject)].append(linked)
         facts: list[Fact] = []
-        for group in pairs.values():
+        for other, group in pairs.items():
+            if objects is not None and other not in objects:
+                continue
             first = min(group, key=lambda c: (c.claim.said, c.claim.id))
             facts += resolve(self.value(first.link.subject), group, predicate)
         return facts
@@ -186,7 +188,7 @@ class Families:
 
     def touching(self, subject: str, slug: str) -> list[LinkedClaim]:
         """Return the claims with ``subject`` at either end."""
-        return [c for c in self.claims.values() if c.link.predicate == slug and subject in _ends(c)]
+        return [*self.by_end[subject, slug]]
 
 
 class _Reading(Families):
@@ -210,7 +212,7 @@ class _Reading(Families):
         touched = list(touched)
         for touch in touched:
             self._group(touch)
-        added: list[Difference] = []
+        added: dict[Family, Difference] = {}
         if few is not None:
             added = yield from self._tails(few)
         yield from self._containing(touched)
@@ -224,13 +226,17 @@ class _Reading(Families):
         missing = wanted - set(self.entities)
         if missing:
             self._take((yield Wanted(entities=tuple(sorted(missing)))))
-        return added
+        # What was taken in whole after all is computed with the rest.
+        return [change for family, change in added.items() if not self._whole(family)]
 
-    def _tails(self, few: int) -> Generator[Wanted, Snapshot, list[Difference]]:
+    def _whole(self, family: Family) -> bool:
+        return self.groups.get((family.subject, family.predicate), ()) is None
+
+    def _tails(self, few: int) -> Generator[Wanted, Snapshot, dict[Family, Difference]]:
         """Add to the ends of large families; what is left in ``groups`` has to be recomputed."""
         news = self._appended()
         if not news:
-            return []
+            return {}
         places = {
             c.link.object.key
             for family, claims in news.items()
@@ -245,10 +251,10 @@ class _Reading(Families):
             entities=tuple(sorted({family.subject for family in news})),
         )
         # Only here are some families known by their tails alone.
-        tails = {Family(t.subject, t.predicate, t.object): t for t in snapshot.tails}
+        tails = {Family(t.subject, t.predicate, t.object, t.either): t for t in snapshot.tails}
         self.asked.update(family for family in news if family not in tails)
         self._take(snapshot)
-        added: list[Difference] = []
+        added: dict[Family, Difference] = {}
         for family, tail in tails.items():
             predicate = self.ontology.get(family.predicate)
             values = {tail.fact.object, *(c.link.object for c in news[family])}
@@ -256,7 +262,7 @@ class _Reading(Families):
                 continue
             change = append(tail, news[family], self.value(family.subject), predicate)
             if change is not None:
-                added.append(change)
+                added[family] = change
                 self._done(family)
         return added
 
@@ -272,8 +278,10 @@ class _Reading(Families):
                 news[Family(subject, slug)] = claims
                 continue
             for claim in claims:
-                key = claim.link.object.key if claim.link.object else None
-                news.setdefault(Family(subject, slug, key), []).append(claim)
+                key = claim.link.object.key if claim.link.object else ""
+                if not (predicate.symmetric and (key, slug) in self.groups):
+                    family = Family(subject, slug, key, either=predicate.symmetric)
+                    news.setdefault(family, []).append(claim)
         return news
 
     def _contain_or_lie_in(self, values: set[Value | None]) -> bool:
@@ -309,14 +317,14 @@ class _Reading(Families):
     def _group(self, touch: Touched) -> None:
         key = (touch.subject, touch.predicate)
         predicate = self.ontology.get(touch.predicate)
-        whole = predicate.cardinality is Cardinality.ONE or predicate.symmetric
+        whole = predicate.cardinality is Cardinality.ONE
         if whole or touch.object is None or self.groups.get(key, ()) is None:
             self.groups[key] = None
         else:
             objects = self.groups.setdefault(key, set())
             if objects is not None:
                 objects.add(touch.object)
-        if predicate.symmetric and touch.object is not None:
+        if whole and predicate.symmetric and touch.object is not None:
             self.groups[touch.object, touch.predicate] = None
 
     def _ask(self, families: Iterable[Family]) -> Generator[Wanted, Snapshot, None]:
@@ -332,7 +340,7 @@ class _Reading(Families):
             if objects is None:
                 wanted.append(Family(subject, slug, either=either))
             else:
-                wanted += [Family(subject, slug, key) for key in objects]
+                wanted += [Family(subject, slug, key, either=either) for key in objects]
         yield from self._ask(wanted)
 
     def _widen(self) -> bool:
@@ -341,11 +349,14 @@ class _Reading(Families):
         for (subject, slug), objects in list(self.groups.items()):
             if objects is None:
                 continue
-            for linked in self.about(subject, slug):
-                if linked.link.object is None or linked.claim.correction is not None:
-                    self.groups[subject, slug] = None
-                    wider = True
-                    break
+            if self.ontology.get(slug).symmetric:
+                ends = {subject, *objects}
+                claims = [c for end in ends for c in self.touching(end, slug)]
+            else:
+                ends, claims = {subject}, self.about(subject, slug)
+            if any(map(_beyond_its_pair, claims)):
+                self.groups.update({(end, slug): None for end in ends})
+                wider = True
         return wider
 
     def _partners(self) -> Generator[Wanted, Snapshot, None]:
@@ -407,8 +418,7 @@ class _Reading(Families):
             if fact.predicate != predicate.slug:
                 continue
             ends = _fact_ends(fact) if predicate.symmetric else (fact.subject.key,)
-            key = fact.object.key if fact.object else None
-            if subject in ends and (objects is None or key in objects):
+            if subject in ends and (objects is None or _other_end(fact, subject) in objects):
                 yield fact
 
     def withdrawn(self, claim: str) -> bool:
@@ -420,6 +430,16 @@ class _Reading(Families):
 def _ends(linked: LinkedClaim) -> tuple[str, ...]:
     other = linked.link.object
     return (linked.link.subject, other.key) if other else (linked.link.subject,)
+
+
+def _beyond_its_pair(linked: LinkedClaim) -> bool:
+    """Whether a claim speaks of more than its subject and object."""
+    return linked.link.object is None or linked.claim.correction is not None
+
+
+def _other_end(fact: Fact, end: str) -> str | None:
+    other = fact.object.key if fact.object else None
+    return fact.subject.key if other == end else other
 
 
 def _fact_ends(fact: Fact) -> tuple[str, ...]:

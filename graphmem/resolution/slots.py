@@ -95,13 +95,18 @@ def _heard(subject: Value, corrected: Corrected) -> list[Heard]:
     result: list[Heard] = []
     parts: defaultdict[str, int] = defaultdict(int)
     for linked, at in corrected.standing:
-        link = linked.link
-        other = link.object
-        if link.subject != subject.key and other is not None and other.key == subject.key:
-            other = replace(other, key=link.subject, text=linked.claim.subject.text)
+        other = _other(subject, linked)
         result.append(Heard(linked, at, other, parts[linked.claim.id]))
         parts[linked.claim.id] += 1
     return result
+
+
+def _other(subject: Value, linked: LinkedClaim) -> Value | None:
+    """Return a claim's object as seen from ``subject``, which a symmetric claim may name last."""
+    link, other = linked.link, linked.link.object
+    if link.subject != subject.key and other is not None and other.key == subject.key:
+        return replace(other, key=link.subject, text=linked.claim.subject.text)
+    return other
 
 
 def _by_object(heard: Iterable[Heard]) -> dict[str, list[Heard]]:
@@ -349,7 +354,8 @@ class _Makers:
             linked = self.known[claim]
             if linked.claim.form in (Form.END, Form.CANCEL):
                 continue
-            key = linked.link.object.key if linked.link.object else ""
+            other = _other(self.subject, linked)
+            key = other.key if other else ""
             groups[by, key, linked.link.polarity].append(linked)
         result: list[Fact] = []
         for (by, _, polarity), group in groups.items():
@@ -369,7 +375,7 @@ class _Makers:
                 claims=tuple(c.claim.id for c in group),
                 cause=Cause(Rule.CORRECTED_BY, by),
             )
-            result.append(self._fact(believed, group[0].link.object, polarity))
+            result.append(self._fact(believed, _other(self.subject, group[0]), polarity))
         return result
 
     def _fact(self, believed: Believed, value: Value | None, polarity: Polarity) -> Fact:

@@ -82,10 +82,10 @@ class Reader:
     def _family_ids(self, family: Family, kind: str, alive: int) -> set[str]:
         """Return what the statements of a family give: ids of claims, or of fact records."""
         values = {"subject": family.subject, "predicate": family.predicate, "alive": alive}
-        if family.object is None:
-            found = self._ids(f"family.{kind}", **values)
-        else:
-            found = self._ids(f"family.{kind}_object", **values, object=family.object)
+        if family.object is not None:
+            part = "pair" if family.either else "object"
+            return self._ids(f"family.{kind}_{part}", **values, object=family.object)
+        found = self._ids(f"family.{kind}", **values)
         if family.either:
             found |= self._ids(f"family.{kind}_either", **values)
         return found

@@ -22,9 +22,13 @@ def tail_of(connection: sqlite3.Connection, sid: int, family: Family, few: int) 
     some may bear on what is said later, and where not exactly one live fact rests on the last.
     """
     values: FlatRow = {"sid": sid, "subject": family.subject, "predicate": family.predicate}
-    if family.either or not _large(connection, values, family.object, few):
+    if not _large(connection, values, family.object, few):
         return None
-    last = _last(connection, values, family.object)
+    last = (
+        _of_pair(connection, values, family)
+        if family.either
+        else _last(connection, values, family.object)
+    )
     if last is None or last["reach"] >= FOREVER:
         return None
     facts = connection.execute(sql("tail.facts"), {"sid": sid, "claim": last["claim"]}).fetchall()
@@ -35,11 +39,20 @@ def tail_of(connection: sqlite3.Connection, sid: int, family: Family, few: int) 
         subject=family.subject,
         predicate=family.predicate,
         object=family.object,
+        either=family.either,
         manner=last["manner"],
         reach=last["reach"],
         last=linked[0],
         fact=fact_from(facts[0], (last["claim"],), facts[0]["successor"]),
     )
+
+
+def _of_pair(connection: sqlite3.Connection, values: FlatRow, family: Family) -> sqlite3.Row | None:
+    """Return the same of a pair, if all is told from one side and nothing goes beyond it."""
+    pair: FlatRow = {**values, "object": family.object}
+    if family.object is None or connection.execute(sql("tail.beyond_pair"), pair).fetchone():
+        return None
+    return _run(connection, pair, _OBJECT)
 
 
 def _large(

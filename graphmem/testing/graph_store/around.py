@@ -71,6 +71,21 @@ class AroundTests(StoreTests):
             snapshot = await look(store, Wanted(tails=(DRINKS,), few=1), scope)
             assert (len(snapshot.tails), len(snapshot.claims)) == (0, 2)
 
+    async def test_pair(self, store: GraphStore) -> None:
+        """A pair's family is told from either side, with what goes beyond it, and has a tail."""
+        me, rosa = Value.entity(an_entity()), Value.entity(an_entity("rosa", "Rosa"))
+        pair = Family("self", "knows", "rosa", either=True)
+        none = replace(told("3", predicate="knows"), links=(a_link("c3", predicate="knows"),))
+        one_side = (told("1", rosa, predicate="knows"), told("2", TEA, predicate="knows"))
+        await begin(store, ChangeSet(entities=(an_entity("rosa", "Rosa"),)), *one_side)
+        (tail,) = (await look(store, Wanted(tails=(pair,), few=0))).tails
+        assert (tail.last.claim.id, tail.either) == ("c1", True)
+        await write(store, replace(none, facts=()))
+        await write(store, told("4", me, subject="rosa", predicate="knows"))
+        snapshot = await look(store, Wanted(tails=(pair,), few=0))
+        assert [linked.claim.id for linked in snapshot.claims] == ["c1", "c3", "c4"]
+        assert ([fact.id for fact in snapshot.facts], snapshot.tails) == (["f1", "f4"], ())
+
     async def test_evidence_is_added(self, store: GraphStore) -> None:
         """What is added joins what was there, also where the fact has a new record."""
         more = replace(again("3", T2), facts=(a_fact(record="f1/2", claims=("c3",)),))

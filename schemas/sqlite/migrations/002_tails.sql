@@ -10,6 +10,10 @@ CREATE INDEX claim_links_object_tail
     ON claim_links (sid, subject, predicate, object_key, manner, reach)
     WHERE expired_at = 4611686018427387904;
 
+-- What corrects something in a symmetric family, from the other end.
+CREATE INDEX claim_links_object_corrects ON claim_links (sid, object_key, predicate)
+    WHERE corrects = 1;
+
 -- The words of things' names, by which things that may be one are found; ``weight`` as in postings.
 CREATE TABLE entity_words (
     sid    INTEGER NOT NULL,

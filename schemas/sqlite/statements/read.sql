@@ -90,6 +90,19 @@ WHERE sid = :sid AND subject_key = :subject AND predicate = :predicate AND objec
 SELECT record FROM fact_records
 WHERE sid = :sid AND object_key = :subject AND predicate = :predicate AND expired_at >= :alive;
 
+-- name: family.facts_pair
+SELECT record FROM fact_records
+WHERE sid = :sid AND subject_key = :subject AND predicate = :predicate AND object_key = :object
+    AND expired_at >= :alive
+UNION ALL
+SELECT record FROM fact_records
+WHERE sid = :sid AND subject_key = :object AND predicate = :predicate AND object_key = :subject
+    AND expired_at >= :alive
+UNION ALL
+SELECT record FROM fact_records
+WHERE sid = :sid AND subject_key IN (:subject, :object) AND predicate = :predicate
+    AND object_key IS NULL AND expired_at >= :alive;
+
 -- name: family.claims
 SELECT claim FROM claim_links
 WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND expired_at >= :alive;
@@ -159,6 +172,26 @@ WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND corrects 
     AND expired_at = 4611686018427387904
 LIMIT 1;
 
+-- name: tail.beyond_pair
+SELECT 1 FROM (
+    SELECT 1 FROM claim_links
+    WHERE sid = :sid AND subject = :object AND predicate = :predicate AND object_key = :subject
+        AND expired_at = 4611686018427387904
+    UNION ALL
+    SELECT 1 FROM claim_links
+    WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
+        AND object_key IS NULL AND expired_at = 4611686018427387904
+    UNION ALL
+    SELECT 1 FROM claim_links
+    WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
+        AND corrects = 1 AND expired_at = 4611686018427387904
+    UNION ALL
+    SELECT 1 FROM claim_links
+    WHERE sid = :sid AND object_key IN (:subject, :object) AND predicate = :predicate
+        AND corrects = 1 AND expired_at = 4611686018427387904
+) t
+LIMIT 1;
+
 -- name: tail.facts
 SELECT f.*, s.successor
 FROM fact_claims r
@@ -166,6 +199,27 @@ CROSS JOIN fact_records f ON f.sid = r.sid AND f.id = r.fact AND f.expired_at = 
 LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
 WHERE r.sid = :sid AND r.claim = :claim AND r.expired_at = 4611686018427387904
 LIMIT 2;
+
+-- name: family.claims_pair
+SELECT claim FROM claim_links
+WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND object_key = :object
+    AND expired_at >= :alive
+UNION
+SELECT claim FROM claim_links
+WHERE sid = :sid AND subject = :object AND predicate = :predicate AND object_key = :subject
+    AND expired_at >= :alive
+UNION
+SELECT claim FROM claim_links
+WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
+    AND object_key IS NULL AND expired_at >= :alive
+UNION
+SELECT claim FROM claim_links
+WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
+    AND corrects = 1 AND expired_at >= :alive
+UNION
+SELECT claim FROM claim_links
+WHERE sid = :sid AND object_key IN (:subject, :object) AND predicate = :predicate
+    AND corrects = 1 AND expired_at >= :alive;
 
 -- name: touching.claims
 SELECT claim FROM claim_links
