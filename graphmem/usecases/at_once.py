@@ -53,7 +53,9 @@ async def add_at_once(
         snapshot = yield Wanted(episode_keys=tuple(keys))
         if snapshot.episodes:  # another call was faster
             return ChangeSet()
-        return (yield from believe(claims, services.ontology, scope.user, outcome, episodes=read))
+        # Of two calls that give one time, the one recorded later is said later.
+        placed = [replace(c, said=replace(c.said, turn=snapshot.now)) for c in claims]
+        return (yield from believe(placed, services.ontology, scope.user, outcome, episodes=read))
 
     changed = await services.store.change(scope, decide)
     if changed.changes.empty:

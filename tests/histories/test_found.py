@@ -1,0 +1,22 @@
+"""Histories of the client that once were told wrongly, as small as they go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graphmem.testing.clock import FrozenClock
+from tests.engine.kit import NOW, a_memory, values
+
+NOON = "2025-02-02T12:00:00+00:00"
+
+
+def test_of_two_calls_that_give_one_time_the_later_is_said_later(tmp_path: Path) -> None:
+    """Which value holds is decided by when the turns were recorded, not by their random ids."""
+    clock = FrozenClock(NOW)
+    with a_memory(tmp_path, clock=clock) as mem:
+        for number in range(8):
+            user = f"user {number}"
+            for place in ("Riga", "Cesis"):
+                clock.advance()
+                mem.add(f"I live in {place}.", user=user, occurred_at=NOON)
+            assert values(mem.facts(user=user, predicate="lives_in")) == {"Cesis"}
