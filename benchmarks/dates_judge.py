@@ -19,10 +19,12 @@ _UNITS = {
     Grain.MONTH: re.compile(r"month|月|year|年", re.IGNORECASE),
     Grain.YEAR: re.compile(r"year|年", re.IGNORECASE),
 }
-_SECONDS = {"decade": 315360000, "year": 31536000, "quarter": 7776000, "month": 2592000,
-            "fortnight": 1209600, "week": 604800, "weekend": 172800, "day": 86400, "hour": 3600,
+_SECONDS = {"century": 3153600000, "decade": 315360000, "year": 31536000, "quarter": 7776000,
+            "month": 2592000, "fortnight": 1209600, "week": 604800, "weekend": 172800, "day": 86400, "hour": 3600,
             "minute": 60, "second": 1}  # fmt: skip
 """Of lengths, as the libraries count them."""
+_ODD_MONTHS = 0.02
+"""A month of "a year and a month" is a twelfth of a year to us, and 30 days to the libraries."""
 
 
 def judge(case: Case) -> str:
@@ -41,7 +43,7 @@ def _length(seconds: float, reading: TimeReading | None) -> str:
     if reading is None or reading.length is None:
         return "declined" if reading is None else "wrong"
     count, unit = reading.length
-    return "right" if abs(count * _SECONDS[unit] - seconds) <= 0.02 * seconds else "wrong"
+    return "right" if abs(count * _SECONDS[unit] - seconds) <= _ODD_MONTHS * seconds else "wrong"
 
 
 def _local(micros: int) -> datetime:

@@ -18,7 +18,7 @@ from graphmem.entrypoints.cli.reference import PAGES
 from tests.cli.commandline import CommandLine
 
 ROOT = Path(__file__).parents[2]
-WITH_CODE = ["README.md", "docs/getting-started.md"]
+WITH_CODE = ["README.md", "docs/getting-started.md", "docs/time.md"]
 WITH_COMMANDS = ["README.md", "docs/getting-started.md", "docs/cli.md"]
 README_LINES = 15
 

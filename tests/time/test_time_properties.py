@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from graphmem.extraction.normalize import Anchor, Tense, TimeReading, find_times, read_time
-from graphmem.model.time import Span, to_micros
+from graphmem.model.time import Grain, Span, from_micros, to_micros
 
 ROWS = Path(__file__).with_name("phrases.tsv").read_text(encoding="utf-8").splitlines()[1:]
 PHRASES = [row.split("\t")[2] for row in ROWS]
@@ -79,17 +80,56 @@ def test_found_phrases_are_where_they_say(text: str) -> None:
         place = found.stop
 
 
-@given(
-    st.sampled_from(["last Friday", "next Monday", "上周三", "下周日", "this week", "yesterday"]),
-    moments,
-    st.integers(min_value=-300, max_value=300),
-    tenses,
-)
+WEEKLY = [
+    "last Friday", "next Monday", "this Sunday", "on Tuesday", "the coming Thursday", "this week",
+    "last week", "the week after next", "the weekend", "last weekend", "next weekend", "yesterday",
+    "the day after tomorrow", "three days ago", "in 10 days", "two weeks ago", "in three weeks",
+    "a week from tomorrow", "two Sundays ago", "Friday next week", "since Monday", "until Friday",
+    "by Friday", "before last Monday", "after next Tuesday", "from Monday to Wednesday",
+    "next week from Monday to Friday", "for the last two weeks", "in the past 10 days",
+    "over the next three days", "tomorrow at 9", "last night at 11pm", "Tuesday morning",
+    "between 3 and 5pm on Monday", "in 45 minutes", "two hours ago", "at noon", "3pm UTC",
+    "上周三", "上上周三", "下周日", "这周", "下下周一", "周四", "上周末", "前天下午三点", "大后天",
+    "三天前", "十天后", "两周前", "上周一到这周三", "从周一开始", "到下周五", "最近两周",
+    "昨晚八点", "明天上午9点到11点", "五分钟前", "周五之前", "上周五以后",
+]  # fmt: skip
+"""Words that count by days, weeks and hours only."""
+
+
+@given(st.sampled_from(WEEKLY), moments, st.integers(min_value=-300, max_value=300), tenses)
 def test_weeks_later_it_is_weeks_later(phrase: str, at: int, weeks: int, tense: Tense) -> None:
-    """Said some whole weeks later, a relative day lies those weeks later."""
+    """Said some whole weeks later, what counts by days and weeks lies those weeks later."""
     now = read_time(phrase, Anchor(at), tense)
     later = read_time(phrase, Anchor(at + weeks * WEEK), tense)
-    assert [span.first + weeks * WEEK for span in spans(now)] == [s.first for s in spans(later)]
+    moved = [Span(s.first + weeks * WEEK, s.after + weeks * WEEK, s.grain) for s in spans(now)]
+    assert moved == spans(later)
+
+
+@given(
+    st.sampled_from(WEEKLY),
+    st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2035, 1, 1)),
+    st.integers(min_value=-100, max_value=100),
+    st.sampled_from(["America/New_York", "Europe/Berlin", "Australia/Sydney"]),
+)
+def test_weeks_later_on_the_calendar(phrase: str, wall: datetime, weeks: int, zone: str) -> None:
+    """The same weekday and clock some weeks later give the same days, summer time or not."""
+    moments = (wall, wall + timedelta(weeks=weeks))
+    assume(all(_exists(moment, zone) for moment in moments))
+    days = [_days(phrase, moment, zone) for moment in moments]
+    assert [day + timedelta(weeks=weeks) for day in days[0]] == days[1]
+
+
+def _exists(wall: datetime, zone: str) -> bool:
+    aware = wall.replace(tzinfo=ZoneInfo(zone))
+    return aware.astimezone(UTC).astimezone(ZoneInfo(zone)).replace(tzinfo=None) == wall
+
+
+def _days(phrase: str, wall: datetime, zone: str) -> list[date]:
+    """The first days of what a phrase dates; nothing of what is counted by the clock."""
+    at = to_micros(wall.replace(tzinfo=ZoneInfo(zone)))
+    coarse = (Grain.DAY, Grain.WEEKEND, Grain.WEEK)
+    read = (s for s in spans(read_time(phrase, Anchor(at, zone))) if s.grain in coarse)
+    return [from_micros(span.first).astimezone(ZoneInfo(zone)).date() for span in read]
 
 
 @given(phrases, st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2050, 1, 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphmem.extraction.normalize import holidays, numbers
 from graphmem.extraction.normalize.derived import (
+    Amount,
     DayIn,
     Half,
     Nth,
@@ -33,7 +34,7 @@ from graphmem.extraction.normalize.nodes import (
 _UNITS = {
     "second": "秒|秒钟", "minute": "分钟|分", "hour": "小时|个小时|个钟头|钟头|个钟",
     "day": "天|日", "week": "周|个周|个星期|星期|个礼拜|礼拜", "month": "个月",
-    "quarter": "季度|个季度", "year": "年|周年",
+    "quarter": "季度|个季度", "century": "世纪|个世纪", "year": "年|周年",
 }  # fmt: skip
 _SEASONS = {"春": SPRING, "夏": SUMMER, "秋": AUTUMN, "冬": WINTER}
 
@@ -68,6 +69,11 @@ def add_numbers(g: Grammar) -> None:
     g.rule("amounts", "<amount> 又|零|加|，? <amount>", to=lambda a, b: (a, b))
     g.rule("amounts", "<amount> 又|零? <amount> 又|零? <amount>", to=lambda a, b, c: (a, b, c))
     g.rule("amounts", "<amount> <count> 时", to=lambda a, n: (a, (float(n), "hour")))
+    g.words("amounts", {"一整天": ((1.0, "day"),), "一整年": ((1.0, "year"),),
+                        "一整周": ((1.0, "week"),), "整个月": ((1.0, "month"),),
+                        "一整个月": ((1.0, "month"),)})  # fmt: skip
+    g.rule("amounts", "整整 <amount>", to=lambda a: (a,))
+    g.rule("amounts", "<count> 个 晚上|夜晚", "<count> 夜", to=lambda n: ((float(n), "day"),))
     g.rule("amounts", "<count> 天 <count> 夜|晚", to=lambda n, nights: ((float(n), "day"),))
     g.rule("month_number", "<number> 月 份?", to=lambda n: n if 1 <= n <= 12 else None)
     g.rule("dom", "<number> 日|号", to=lambda n: n if 1 <= n <= 31 else None)
@@ -191,7 +197,12 @@ def add_periods(g: Grammar) -> None:
     g.words("period", {"上个世纪": Unit("century", -1), "上世纪": Unit("century", -1),
                        "本世纪": Unit("century"), "这个世纪": Unit("century")})  # fmt: skip
     g.rule("quarter_number", "q <number>", to=lambda n: n if 1 <= n <= 4 else None)
-    g.rule("quarter_number", "第? <number> 个? 季度", to=lambda n: n if 1 <= n <= 4 else None)
+    g.rule(
+        "quarter_number",
+        "第 <number> 个? 季度",
+        "<number> 季度",
+        to=lambda n: n if 1 <= n <= 4 else None,
+    )
     g.rule("period", "<year> 的? <quarter_number>", to=lambda y, n: Nth(n, "quarter", year_node(y)))
     g.rule("period", "<quarter_number>", to=Quarter)
     g.words("period", {"本季度": Unit("quarter"), "这个季度": Unit("quarter"),
@@ -291,9 +302,9 @@ def add_derived(g: Grammar) -> None:
     g.rule(
         "offset",
         "<day> 的? <amounts> 前|之前",
-        "<day> 前 <amounts>",
         to=lambda day, a: Offset(a, -1, day),
     )
+    g.rule("offset", "<day> 前 <amounts>", to=_days_before)
     g.words("near_day", {"今天": 0, "昨天": -1, "明天": 1, "今日": 0, "昨日": -1, "明日": 1})
     g.rule(
         "offset",
@@ -325,6 +336,12 @@ def _unit_part(node: Node, which: str, unit: str) -> Node | None:
         isinstance(node, Partial) and node.month is None and node.day is None
     )
     return Part(_ENDS[which], node) if is_year == (unit == "year") else None
+
+
+def _days_before(day: Node, amounts: tuple[Amount, ...]) -> Offset | None:
+    """国庆节前三天 may be the first three days of the holiday; 节前一天 is the day before it."""
+    feast = not isinstance(day, Partial | Unit | Weekday | DayIn)
+    return None if feast and amounts[-1] != (1.0, "day") else Offset(amounts, -1, day)
 
 
 def _several(node: Node, which: str, count: int, unit: str) -> Node | None:

@@ -129,6 +129,8 @@ class Hours:
         elif end.vague and start.half:
             same = end.within(start.half)
             end = same if _less(start, same) else end.within(_other_half(start))
+        elif end.vague and start.plain and not start.half:
+            end = end.within("pm" if 12 > start.hour > end.hour or start.hour == 12 else "")
         if start.vague and (start.hour < 7 or (end.vague and end.hour < 7)):
             if start.hour < 7 or not end.vague:
                 return None

@@ -45,7 +45,7 @@ _UNITS = {
     "second": "second|seconds|sec|secs|s", "minute": "minute|minutes|min|mins",
     "hour": "hour|hours|hr|hrs|h", "day": "day|days|d", "week": "week|weeks|wk|wks|w",
     "weekend": "weekend|weekends", "fortnight": "fortnight|fortnights",
-    "month": "month|months", "quarter": "quarter|quarters", "year": "year|years|yr|yrs|y",
+    "month": "month|months|mo|mos", "quarter": "quarter|quarters", "year": "year|years|yr|yrs|y",
     "decade": "decade|decades", "century": "century|centuries",
 }  # fmt: skip
 _SEASONS = {"spring": SPRING, "summer": SUMMER, "autumn": AUTUMN, "fall": AUTUMN, "winter": WINTER}
@@ -75,6 +75,10 @@ def add_numbers(g: Grammar) -> None:
     g.rule("count", "<figures>", to=lambda text: _small(text, 999))
     g.rule("count", "<number>", to=lambda value: value)
     g.rule("count", "a|an", to=lambda: 1)
+    g.rule("hundred", "a hundred", "one hundred", to=lambda: 100)
+    g.rule("hundred", "<one> hundred", to=lambda n: 100 * n if n < 10 else None)
+    g.rule("count", "<hundred>", to=lambda n: n)
+    g.rule("count", "<hundred> and? <number>", to=lambda n, more: n + more)
     g.rule("count", "a? couple of?", to=lambda: 2)
     g.rule("count", "half a|an", "half", "half of a|an", to=lambda: 0.5)
     g.rule(
@@ -130,6 +134,8 @@ def add_names(g: Grammar) -> None:
         g.words("holiday", {name: value})
     g.rule("amount", "<count> -? <unit>", to=lambda count, unit: (float(count), unit))
     g.rule("amount", "<count> and a half <unit>", to=lambda count, unit: (count + 0.5, unit))
+    g.rule("amount", "a? quarter of a|an <unit>", to=lambda unit: (0.25, unit))
+    g.rule("amount", "three quarters of a|an <unit>", to=lambda unit: (0.75, unit))
     g.rule("amount", "a|an|one <unit> and a? half", to=lambda unit: (1.5, unit))
     g.rule("amounts", "<amount>", to=lambda a: (a,))
     g.rule("amounts", "<amount> and|,? <amount>", to=lambda a, b: (a, b))

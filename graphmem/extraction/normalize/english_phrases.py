@@ -126,7 +126,7 @@ def _add_derived(g: Grammar) -> None:
                       "the beginning of": "start", "beginning of": "start", "the start of": "start",
                       "start of": "start", "the end of": "end", "end of": "end",
                       "early in": "early", "late in": "late", "the end": "end"})  # fmt: skip
-    g.rule("part", "<which> -? the? <period>", to=Part)
+    g.rule("part", "the? <which> -? the? <period>", to=Part)
     g.rule(
         "part",
         "the? {first|second|other} half of <period>",
@@ -320,7 +320,7 @@ def _add_roles(g: Grammar) -> None:
         "back? in|on <point>",
         "sometime in|on|during? <point>",
         "at some point|time in|during? <point>",
-        "all|all_of|the_whole_of|the_whole|the_entire|all_through|all_throughout <point>",
+        "all|all_of|the_whole_of|the_whole|the_entire|all_through|all_throughout <base>",
         "as of <point>",
         to=At,
     )

@@ -23,6 +23,7 @@ def add_lengths(g: Grammar) -> None:
         "all the <whole>",
         to=lambda amount: (amount,),
     )
+    g.rule("length", "<count> full|whole|entire|more <unit>", to=lambda n, u: ((float(n), u),))
     g.rule("length", "<count> nights|night", to=lambda n: ((float(n), "day"),))
     g.rule("length", "{twenty|thirty|forty|fifty} and <one> <unit>", to=_twenty_and)
     g.rule(
@@ -37,8 +38,6 @@ def add_lengths(g: Grammar) -> None:
         "<count> and three {quarters} <unit>",
         to=lambda n, part, unit: ((n + _PARTS[part], unit),),
     )
-    g.rule("length", "a? quarter of an <unit>", to=lambda u: ((0.25, u),))
-    g.rule("length", "three quarters of an <unit>", to=lambda u: ((0.75, u),))
 
 
 _PARTS = {"half": 0.5, "quarter": 0.25, "quarters": 0.75}

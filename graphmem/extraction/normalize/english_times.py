@@ -217,7 +217,7 @@ def add_combined(g: Grammar) -> None:
         ("last evening", -1, "evening"), ("last morning", -1, "morning"),
         ("last afternoon", -1, "afternoon"), ("early this morning", 0, "early morning"),
         ("late this morning", 0, "late morning"), ("late last night", -1, "late night"),
-        ("the night before last", -2, "night"),
+        ("the night before last", -2, "night"), ("the evening before last", -2, "evening"),
         ("tomorrow am", 1, "morning"), ("today pm", 0, "afternoon"),
     ):  # fmt: skip
         g.words("day_part", {words: (Unit("day", day), part)})

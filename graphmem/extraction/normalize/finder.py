@@ -62,6 +62,9 @@ _REFUSED_NEXT = frozenset(
     )
 )
 _NOT_LAST = frozenset(listed(". , ' of in on the 的"))
+_BACK = frozenset(
+    ("ever since", "from then on", "from that time on", "from that day on", "from that point on")
+)
 _AMOUNT_SIGNS = frozenset(listed("$ € £ ¥ # + - . / : @ _ & = ^"))
 _TAIL_SIGNS = frozenset(listed("% ° / - $ € £ _ ="))
 _HAN_WEAK = frozenset("零一二三四五六七八九十两〇百千点时分秒日到至和与从自在于半刻")
@@ -69,7 +72,7 @@ _HAN_BARE = frozenset(
     listed(
         "现在 目前 如今 此刻 今 过去 春天 夏天 秋天 冬天 春季 夏季 秋季 冬季 早上 早晨 上午 中午 "
         "下午 晚上 傍晚 夜里 半夜 凌晨 白天 深夜 清晨 晚间 早间 午后 夜晚 夜间 正午 一早 清早 午间 "
-        "全天 清明"
+        "全天 清明 午夜"
     )
 )
 
@@ -96,6 +99,8 @@ def acceptable(tokens: tuple[Token, ...], begin: int, stop: int, phrase: Phrase)
     if not _stands_alone(tokens, begin, stop):
         return False
     words = [token.text for token in tokens[begin:stop]]
+    if " ".join(words) in _BACK:
+        return True
     if words[-1] in _NOT_LAST:  # the sentence's, not the phrase's
         return False
     if any(token.kind is Kind.HAN for token in tokens[begin:stop]):

@@ -9,7 +9,7 @@ _WEAK = frozenset(
     (
         *listed(
             "in on at the a an of and or from to for by since until till before after during "
-            "through between around about as back up over ever within this next last s d h w p q "
+            "through between around about as back up over within this next last s d h w p q "
             "half no than later now , . ' - / : ( ) @ ~ 到 至 和 与 从 自 在 于 的 个 上 下 里 "
             "中 内 之 了 来 过 再 间 起 这 大 小 第 就 打 由 全 当 多 去 份 很 以"
         ),
