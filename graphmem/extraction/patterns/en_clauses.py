@@ -120,7 +120,9 @@ class ClauseReader:
         if opener != "who" or not before or not before[-1].capital:
             return None
         begin = len(before) - 1
-        while begin and (before[begin - 1].capital or before[begin - 1].low in w.POSSESSIVE):
+        while begin and (
+            before[begin - 1].capital or before[begin - 1].low in w.POSSESSIVE | {"&"}
+        ):
             begin -= 1
         for at in range(max(0, begin - 3), begin):  # "my sister"
             if before[at].low in w.POSSESSIVE:
@@ -169,6 +171,8 @@ class ClauseReader:
         word = tokens[at].low if tokens[at].low in _BEGINS else ""
         while at < len(tokens):
             low = tokens[at].low
+            if low == "like" and at and tokens[at - 1].low in w.ADVERBS | {"and", "but"}:
+                break  # "and also quite like soy": the verb
             if low in _BEGINS:
                 if low not in _JOINERS or word in {"", ","}:
                     word = low

@@ -219,7 +219,7 @@ def _hold_perfect(group: Group, times: _Times) -> Telling | None:
     since = times.start or times.lasting or times.length or (times.at if times.at else None)
     if since:
         return Telling(Form.SINCE, since.phrase)
-    if group.progressive or "always" in group.flags:
+    if group.progressive or group.flags & {"always", "lately", "recently"}:
         return Telling(Form.SINCE)
     return None  # "I've lived in Rome": once, or still, nobody can tell
 

@@ -246,6 +246,19 @@ _ORGANISATION = words(
 )
 
 
+def _lies(maker: Maker, clause: Clause, subject: Mention) -> bool:
+    """Whether "is based in" tells where a company lies."""
+    if clause.low_subject == "it" or _is_organisation(clause):
+        return True
+    name = subject.text.casefold()
+    return any(
+        draft.object is not None
+        and draft.object.text.casefold() == name
+        and draft.predicate in {"works_at", "runs", "founded", "buys_from"}
+        for draft in (*maker.context.told, *maker.context.drafts)
+    )
+
+
 def _is_organisation(clause: Clause) -> bool:
     lows = {token.low for token in clause.subject}
     return bool(lows & _ORGANISATION) or clause.subject[0].low == "the"
@@ -272,7 +285,7 @@ def _draft(
             predicate = "member_of"
         elif subject.is_self:
             return []
-    if predicate == "lives_in" and (_is_organisation(clause) or clause.low_subject == "it"):
+    if predicate == "lives_in" and _lies(maker, clause, subject):
         predicate = "located_in"
     if _denied_discovery(clause, telling):
         telling = replace(telling, correction=Correction(value=item.text if item else None))
