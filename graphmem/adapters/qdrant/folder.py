@@ -90,6 +90,18 @@ def write_current(folder: Path, current: Current) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.replace(folder / CURRENT)
+    _sync_names(folder)
+
+
+def _sync_names(folder: Path) -> None:
+    """Have a renamed file survive a power cut before what it took the place of is removed."""
+    if os.name == "nt":
+        return  # it has no handles of folders to sync
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def next_shard(folder: Path, current: Current | None) -> Path:
