@@ -13,8 +13,9 @@ from graphmem.model.keys import predicate_key
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope, opaque
 from graphmem.model.search import PointKind, PointRef
-from graphmem.model.terms import document_weights, sparse, terms
+from graphmem.model.terms import sparse
 from graphmem.model.time import FOREVER
+from graphmem.model.weights import weights_of
 from graphmem.ports.embedder import Vector
 from graphmem.ports.graph_store import Label
 from graphmem.ports.vector_index import Payload, Point
@@ -33,7 +34,7 @@ class Draft:
 
     def point(self, dense: Vector | None) -> Point:
         """Return the point with its vectors."""
-        return Point(self.ref, self.payload, dense, sparse(document_weights(terms(self.text))))
+        return Point(self.ref, self.payload, dense, sparse(weights_of(self.text)))
 
 
 def clamped(micros: int) -> int:

@@ -11,7 +11,7 @@ from graphmem.model.entity import Entity
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
 from graphmem.model.search import PointKind
-from graphmem.model.terms import document_weights, terms
+from graphmem.model.weights import weights_of
 
 
 def put_fact(connection: sqlite3.Connection, sid: int, row: int, fact: Fact) -> None:
@@ -40,7 +40,7 @@ def name_entity(connection: sqlite3.Connection, sid: int, row: int, entity: Enti
         _put(connection, sid, PointKind.ENTITY, row, [(entity.id, text)])
         connection.executemany(
             sql("entity_word.insert"),
-            [(sid, word, row, weight) for word, weight in document_weights(terms(text)).items()],
+            [(sid, word, row, weight) for word, weight in weights_of(text).items()],
         )
 
 
@@ -60,7 +60,7 @@ def _put(
     texts: Iterable[tuple[str, str]],
 ) -> None:
     for ref, text in texts:
-        weights = document_weights(terms(text))
+        weights = weights_of(text)
         document = connection.execute(
             sql("document.insert"),
             {"sid": sid, "kind": kind.value, "target": row, "ref": ref, "terms": len(weights)},
