@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,39 +16,87 @@ from typing import Any
 import pytest
 
 from benchmarks import asof, endings, locomo, memorybank, precision, stories
-from benchmarks.running import table, variable
+from benchmarks.running import SAMPLES, table, variable
 
 Main = Callable[[Sequence[str]], None]
 RECALL = ("rec@5", "rec@10", "bm25_rec@5", "bm25_rec@10")
-RATES: dict[str, tuple[Main, list[str], tuple[str, ...]]] = {
-    "asof": (asof.main, [], ("exact", "exact_shuffled")),
-    "locomo": (locomo.main, [], RECALL),
-    "memorybank": (memorybank.main, [], ("zh", "en")),
-    "precision": (precision.main, [], ("precision", "recall")),
-    "endings": (endings.main, ["--pairs", "64"], ("false", "missed")),
-    "stories": (stories.main, [], ("right",)),
+RATES = {
+    "asof": ("exact", "exact_shuffled", "search_exact"),
+    "endings": ("false", "missed"),
+    "locomo": RECALL,
+    "memorybank": ("zh", "en"),
+    "precision": ("precision", "recall"),
+    "stories": ("right",),
 }
-READERS: dict[str, Main] = {name: main for name, (main, _, _) in RATES.items() if name != "endings"}
+READERS: dict[str, Main] = {
+    "asof": asof.main,
+    "locomo": locomo.main,
+    "memorybank": memorybank.main,
+    "precision": precision.main,
+    "stories": stories.main,
+}
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+
+
+def documented() -> dict[str, tuple[str, ...]]:
+    """Return the page's commands and their words; our samples stand in for the data."""
+    found: dict[str, tuple[str, ...]] = {}
+    for block in re.findall(r"^```console\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S):
+        for line in block.splitlines():
+            command = line.removeprefix("$ ")
+            python, _, module, *words = shlex.split(command)
+            assert python == "python"
+            name = module.removeprefix("benchmarks.")
+            sample = str(SAMPLES / name)
+            found[command] = (name, *(sample if w.startswith("DATA/") else w for w in words))
+    return found
+
+
+COMMANDS = documented()
 
 
 @cache  # a run takes seconds, and figures are only read
-def run(name: str, *arguments: str) -> Mapping[str, Any]:  # Any: JSON
+def figures_of(name: str, *words: str) -> Mapping[str, Any]:  # Any: JSON
     """Run a benchmark and read the one object it prints."""
-    main, usual, _ = RATES[name]
     with redirect_stdout(StringIO()) as printed:
-        main([*usual, *arguments, "--json"])
+        import_module(f"benchmarks.{name}").main([*words, "--json"])
     return json.loads(printed.getvalue())
 
 
+def run(name: str) -> Mapping[str, Any]:  # Any: JSON
+    """Run a benchmark as the page says first."""
+    return figures_of(*next(words for words in COMMANDS.values() if words[0] == name))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_in_documentation(command: str) -> None:
+    """Each command of the page runs, and tells how much it measured."""
+    assert figures_of(*COMMANDS[command])["n"] > 0
+
+
+def test_every_benchmark_is_documented() -> None:
+    """The page has a section, or part of one, for each module that can be run."""
+    page = PAGE.read_text("utf-8")
+    programs = [
+        path.stem
+        for path in (PAGE.parents[1] / "benchmarks").glob("*.py")
+        if "add_argument" in path.read_text("utf-8") or "options(NAME" in path.read_text("utf-8")
+    ]
+    assert [
+        name for name in programs if name not in NO_MEASURES and f"[{name}](#" not in page
+    ] == []
+
+
+NO_MEASURES = ("conversations", "running")
+
+
 @pytest.mark.parametrize("name", RATES)
-def test_a_benchmark_runs_without_data(name: str) -> None:
-    """On a sample of its own it prints one JSON object with its figures as fractions."""
-    rates = RATES[name][2]
+def test_figures_have_their_names(name: str) -> None:
+    """They are fractions, whatever was read."""
     figures = run(name)
-    assert figures["corpus"] == ("generated" if name == "endings" else "sample")
     assert figures["n"] > 0
     assert figures["seconds"] >= 0
-    assert {rate: figures[rate] for rate in rates if not 0 <= figures[rate] <= 1} == {}
+    assert {rate: figures[rate] for rate in RATES[name] if not 0 <= figures[rate] <= 1} == {}
 
 
 def test_terms_and_renames_are_exact() -> None:
@@ -80,10 +131,18 @@ def test_every_category_has_its_figures() -> None:
 
 def test_one_conversation_can_be_run_alone(capsys: pytest.CaptureFixture[str]) -> None:
     """A name that is none is refused, with those that are."""
-    assert run("locomo", "--only", "own-1")["turns"] == 12
+    assert figures_of("locomo", "--only", "own-1")["turns"] == 12
     with pytest.raises(SystemExit):
         locomo.main(["--only", "own-2"])
     assert "own-1" in capsys.readouterr().err
+
+
+def test_without_a_folder_a_sample_is_read() -> None:
+    """The object says so, and a table does."""
+    assert figures_of("stories")["corpus"] == "sample"
+    with redirect_stdout(StringIO()) as printed:
+        stories.main([])
+    assert printed.getvalue().startswith("sample: n 120")
 
 
 @pytest.mark.parametrize("name", READERS)
