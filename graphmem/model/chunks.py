@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Protocol
 
-from graphmem.model.episode import Episode
+from graphmem.model.episode import Role
 from graphmem.model.search import Chunk
 from graphmem.model.terms import CJK
 
@@ -29,12 +30,36 @@ _OWN_BLOCK = re.compile(
 _ATOM = re.compile(rf"{CJK.pattern}|[^\s{CJK.pattern[1:-1]}]{{1,{WORD_LENGTH}}}|\s+")
 
 
-def indexable(episode: Episode) -> bool:
+class Utterance(Protocol):
+    """What is cut of a turn: an episode, or an outline of one."""
+
+    @property
+    def id(self) -> str:
+        """The turn's id."""
+        ...
+
+    @property
+    def role(self) -> Role:
+        """The speaker's part."""
+        ...
+
+    @property
+    def speaker(self) -> str | None:
+        """The speaker's name, if one was given."""
+        ...
+
+    @property
+    def content(self) -> str:
+        """The words."""
+        ...
+
+
+def indexable(episode: Utterance) -> bool:
     """Say whether a turn is small enough to be indexed."""
     return len(episode.content.encode("utf-8", "replace")) <= BYTES_LIMIT
 
 
-def chunks(episode: Episode) -> tuple[Chunk, ...]:
+def chunks(episode: Utterance) -> tuple[Chunk, ...]:
     """Cut a turn at sentence borders into pieces of about 100 words or 200 Han characters.
 
     A sentence longer than that is cut hard. Each piece names the speaker. Blocks that ``context()``

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphmem.model.claim import Modality, Polarity, Qualifiers, Said
-from graphmem.model.entity import Value
+from graphmem.model.entity import Value, ValueKind
 from graphmem.model.time import FOREVER, NEVER, Certainty, Interval
 
 
@@ -94,6 +94,18 @@ class Fact:
     created_at: int = 0
     expired_at: int = FOREVER
     successor: str | None = None
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The ids of the entities it joins."""
+        if self.object is None or self.object.kind is not ValueKind.ENTITY:
+            return (self.subject.key,)
+        return (self.subject.key, self.object.key)
+
+    @property
+    def role(self) -> str | None:
+        """The role its object has for its subject, if it was told by one."""
+        return dict(self.qualifiers).get("role") if self.qualifiers else None
 
     @property
     def reads_from(self) -> int:

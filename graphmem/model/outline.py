@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphmem.model.claim import LinkedClaim, Polarity, Qualifiers
+from graphmem.model.claim import Polarity, Qualifiers, Said
 from graphmem.model.entity import Entity
-from graphmem.model.episode import Episode
+from graphmem.model.episode import Episode, Role
 from graphmem.model.fact import Fact
-from graphmem.model.search import FactFilter, TermCounts
+from graphmem.model.search import FactFilter, Source, TermCounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +59,31 @@ class FactOutline(NamedTuple):
     claims: int
     last_said: int
 
+    @classmethod
+    def of(cls, fact: Fact) -> FactOutline:
+        """Return the outline of a fact that was read whole."""
+        start, value = fact.interval.start, fact.object
+        return cls(
+            record=fact.record,
+            id=fact.id,
+            subject=fact.subject.key,
+            subject_text=fact.subject.text,
+            predicate=fact.predicate,
+            object=None if value is None else value.key,
+            object_text="" if value is None else value.text,
+            ends=fact.ends,
+            polarity=fact.polarity,
+            qualifiers=fact.qualifiers,
+            statement=fact.statement,
+            start=0 if start is None else start.latest,
+            importance=fact.importance,
+            said_at=fact.said.at,
+            said_turn=fact.said.turn,
+            said_place=fact.said.place,
+            claims=len(fact.claims),
+            last_said=fact.said.at,
+        )
+
     @property
     def role(self) -> str | None:
         """The role its object has for its subject, if it was told by one."""
@@ -78,7 +103,7 @@ class TurnOutline(NamedTuple):
     session: str | None
     occurred_at: int
     place: int
-    role: str
+    role: Role
     speaker: str | None
     content: str
     facts: tuple[str, ...]
@@ -119,18 +144,32 @@ class Outlines:
     entities: Sequence[Entity] = ()
 
 
+class Ground(NamedTuple):
+    """What a fact rests on, or was ended by, as far as it is shown.
+
+    Attributes:
+        claim: its id. statement: its sentence. said: when it was said.
+        source: the turn it quotes from.
+    """
+
+    claim: str
+    statement: str
+    said: Said
+    source: Source
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """All that is shown of an answer.
 
     Attributes:
         facts: by record id, with the claims they rested on at the instant asked about.
-        claims: those claims by fact id, in said order.
-        causes: claims that ended facts, by id.
-        episodes: by id: those asked for, and those of all these claims.
+        grounds: what they rested on, by fact id, in said order.
+        causes: what ended facts, by the claim's id.
+        turns: by id.
     """
 
     facts: Mapping[str, Fact]
-    claims: Mapping[str, tuple[LinkedClaim, ...]]
-    causes: Mapping[str, LinkedClaim]
-    episodes: Mapping[str, Episode]
+    grounds: Mapping[str, Sequence[Ground]]
+    causes: Mapping[str, Ground]
+    turns: Mapping[str, Episode]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from graphmem.model.claim import Modality, Polarity
 from graphmem.model.entity import Entity
@@ -119,16 +119,14 @@ class PointKind(StrEnum):
     ENTITY = "entity"
 
 
-@dataclass(frozen=True, slots=True)
-class PointRef:
+class PointRef(NamedTuple):
     """The record behind a point: a fact record's id, a chunk's id, an entity's id."""
 
     kind: PointKind
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A record found by one channel, with the channel's own score (higher is better)."""
 
     ref: PointRef

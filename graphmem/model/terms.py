@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from graphmem.model.stem import stem
@@ -143,6 +144,12 @@ def _digest(term: str, size: int) -> bytes:
 def terms(text: str) -> Counter[str]:
     """Count the terms of ``text``; takes anything, in linear time."""
     return Counter(_shortened(token) for token in _tokens(text))
+
+
+@lru_cache(maxsize=4096)
+def term_set(text: str) -> frozenset[str]:
+    """Return the terms of a name or another short text, which come again and again."""
+    return frozenset(terms(text))
 
 
 _FUNCTION_WORDS = """

@@ -89,6 +89,20 @@ class IndexInfo:
     version: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One search.
+
+    Attributes:
+        by: a vector to be near to by cosine, or weights of terms (by hash) to be multiplied with.
+        filter: which points may be found. limit: at most how many.
+    """
+
+    by: Vector | Mapping[int, float]
+    filter: PointFilter
+    limit: int
+
+
 class VectorIndex(Protocol):
     """Points by id, searched by dense and sparse vector.
 
@@ -113,14 +127,23 @@ class VectorIndex(Protocol):
         """Return the points that are there, with their vectors, in no order."""
         ...
 
+    async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
+        """Answer several probes in one round trip: points best first, ties by id.
+
+        Scores are cosines (-1 to 1), or dot products; without overlap nothing is found. Of points
+        with equal scores that ``limit`` would part, the first by id come, or none of them where
+        better ones make up a tenth of ``limit``.
+        """
+        ...
+
     async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        """Return the nearest points by cosine (-1 to 1), best first, ties by id."""
+        """Return the points nearest to ``vector``, as ``search`` does."""
         ...
 
     async def sparse(
         self, weights: Mapping[int, float], filter: PointFilter, limit: int
     ) -> list[Scored]:
-        """Return points by the dot product with ``weights``, best first; without overlap none."""
+        """Return points by the dot product with ``weights``, as ``search`` does."""
         ...
 
     def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:

@@ -29,7 +29,7 @@ def script_of(text: str) -> Script:
     if text.isascii():
         return Script.SPACED
     cjk = len(CJK.findall(text))
-    letters = sum(char.isalpha() for char in text) - cjk
+    letters = sum(map(str.isalpha, text)) - cjk
     return Script.CJK if cjk * 3 > letters else Script.SPACED
 
 

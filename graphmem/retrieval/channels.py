@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
 from graphmem.model.keys import predicate_key
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope, opaque
-from graphmem.model.search import FactFilter, PointKind, Scored
+from graphmem.model.search import FactFilter, PointKind, Scored, TermCounts
 from graphmem.model.terms import CJK, idf, sparse
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.graph_store import GraphStore
-from graphmem.ports.vector_index import PointFilter, VectorIndex
+from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
+from graphmem.retrieval.question import ALL_HITS
 
 log = logging.getLogger(__name__)
 
+NAMES = frozenset({PointKind.ENTITY})
 ENTITIES = 12
 """So many entities are asked of each channel."""
 OTHERS = 50
@@ -42,7 +44,6 @@ class Heard:
             once.
         weights: how telling each term of the question is in this scope.
         notes: what kept a channel away.
-        channels: names of those that took part.
     """
 
     vector: Vector | None
@@ -52,7 +53,6 @@ class Heard:
     best_keyword: float
     weights: Mapping[str, float]
     notes: tuple[str, ...]
-    channels: tuple[str, ...]
 
 
 def point_filter(
@@ -102,62 +102,57 @@ class Channels:
         scope: Scope,
         text: str,
         terms: Mapping[str, int],
+        counts: TermCounts,
         filter: FactFilter,
-        kinds: frozenset[PointKind],
         limit: int,
     ) -> Heard:
         """Ask every channel for at most ``limit`` facts and turns, and a few entities."""
         notes: list[str] = []
-        weights, best = await self._weights(scope, terms)
-        wanted = point_filter(scope, filter, kinds, self._ontology)
-        names = point_filter(scope, FactFilter(), frozenset({PointKind.ENTITY}), self._ontology)
+        weights, best = _weights(terms, counts)
         vector = await self._vector(text, notes)
-        dense: list[Scored] = []
-        answered = False
-        keyword: list[Scored] = []
-        named: list[Scored] = []
-        if self._index is None:
-            notes.append("there is no vector index; answered by keyword and graph")
+        answered = await self._from_index(scope, vector, weights, filter, limit, notes)
+        if answered is None:
+            vector, dense = None, []
+            keyword = await self._store.keyword(scope, weights, filter, ALL_HITS, limit)
+            names = await self._store.keyword(scope, weights, FactFilter(), NAMES, ENTITIES)
         else:
-            try:
-                if vector is not None:
-                    dense = await self._index.dense(vector, wanted, limit)
-                hashed = sparse(weights)
-                keyword = await self._index.sparse(hashed, wanted, limit)
-                named = await self._index.sparse(hashed, names, ENTITIES)
-                answered = True
-            except IndexUnavailableError as error:
-                log.info("vector index away, reading by keyword and graph")
-                notes.append(f"{error}; answered by keyword and graph")
-                dense = []
-        if not answered:
-            only = frozenset({PointKind.ENTITY})
-            keyword = await self._store.keyword(scope, weights, filter, kinds, limit)
-            named = await self._store.keyword(scope, weights, FactFilter(), only, ENTITIES)
+            dense, keyword, names = answered
         return Heard(
-            vector=vector if answered else None,
-            dense=_steady(dense),
-            keyword=_steady(keyword),
-            names=_steady(named),
+            vector=vector,
+            dense=dense,
+            keyword=keyword,
+            names=names,
             best_keyword=best,
             weights=weights,
             notes=tuple(notes),
-            channels=(*(("dense",) if answered and vector is not None else ()), "keyword"),
         )
 
-    async def _weights(
-        self, scope: Scope, terms: Mapping[str, int]
-    ) -> tuple[dict[str, float], float]:
-        counts = await self._store.term_counts(scope, sorted(terms))
-        weights = {
-            term: idf(counts.points + OTHERS, counts.frequency.get(term, 0))
-            for term in sorted(terms)
-        }
-        shares = (
-            weight * (GUESSED if not counts.frequency.get(term) and CJK.match(term) else 1.0)
-            for term, weight in weights.items()
-        )
-        return {term: w for term, w in weights.items() if counts.frequency.get(term)}, sum(shares)
+    async def _from_index(
+        self,
+        scope: Scope,
+        vector: Vector | None,
+        weights: Mapping[str, float],
+        filter: FactFilter,
+        limit: int,
+        notes: list[str],
+    ) -> tuple[list[Scored], list[Scored], list[Scored]] | None:
+        """Return what is near, what shares terms, and names; None if the index is away."""
+        if self._index is None:
+            notes.append("there is no vector index; answered by keyword and graph")
+            return None
+        wanted = point_filter(scope, filter, ALL_HITS, self._ontology)
+        names = point_filter(scope, FactFilter(), NAMES, self._ontology)
+        hashed = sparse(weights)
+        probes = [Probe(hashed, wanted, limit), Probe(hashed, names, ENTITIES)]
+        if vector is not None:
+            probes.append(Probe(vector, wanted, limit))
+        try:
+            keyword, named, *near = await self._index.search(probes)
+        except IndexUnavailableError as error:
+            log.info("vector index away, reading by keyword and graph")
+            notes.append(f"{error}; answered by keyword and graph")
+            return None
+        return (near[0] if near else []), keyword, named
 
     async def _vector(self, text: str, notes: list[str]) -> Vector | None:
         if self._embedder is None:
@@ -173,10 +168,14 @@ class Channels:
             return None
 
 
-def _steady(scored: Sequence[Scored]) -> list[Scored]:
-    """Round raw scores, so that engines that count in single and in double precision agree."""
-    return [replace(hit, score=round(hit.score, PLACES)) for hit in scored]
-
-
-PLACES = 4
-"""Places of a raw score that count; single precision keeps some six of them."""
+def _weights(terms: Mapping[str, int], counts: TermCounts) -> tuple[dict[str, float], float]:
+    """Return how telling each term is that the scope holds, and what all are worth together."""
+    weights: dict[str, float] = {}
+    best = 0.0
+    for term in sorted(terms):
+        frequency = counts.frequency.get(term, 0)
+        weight = idf(counts.points + OTHERS, frequency)
+        if frequency:
+            weights[term] = weight
+        best += weight * (GUESSED if not frequency and CJK.match(term) else 1.0)
+    return weights, best

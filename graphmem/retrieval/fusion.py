@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -78,18 +79,20 @@ def _ranks(scores: Mapping[K, float]) -> dict[K, int]:
 def _weighted(shares: Channels[K], weights: Mapping[str, float]) -> dict[K, float]:
     speaking = sorted(name for name, scores in shares.items() if scores and weights.get(name, 0))
     total = math.fsum(weights[name] for name in speaking)
-    parts: dict[K, list[float]] = {}
-    for name in speaking:
+    sums: dict[K, float] = {}
+    for name in speaking:  # always in one order, so that the order of channels cannot show
+        weight = weights[name] / total
         for key, share in shares[name].items():
-            parts.setdefault(key, []).append(weights[name] * share)
-    # fsum is exact, so the order of channels cannot show; never above 1 by rounding.
-    return {key: min(1.0, math.fsum(values) / total) for key, values in parts.items()}
+            sums[key] = sums.get(key, 0.0) + weight * share
+    return {key: min(1.0, score) for key, score in sums.items()}  # never above 1 by rounding
 
 
 def boosted(score: float, boosts: Mapping[str, float], most: Mapping[str, float]) -> float:
     """Raise ``score`` by boosts (each 0 to 1) that weigh at most ``most``; stays in [0, 1]."""
-    limit = math.fsum(most.values())
-    gained = math.fsum(most[name] * min(1.0, max(0.0, boosts.get(name, 0.0))) for name in most)
+    limit = gained = 0.0
+    for name in sorted(most):
+        limit += most[name]
+        gained += most[name] * min(1.0, max(0.0, boosts.get(name, 0.0)))
     return min(1.0, max(0.0, score) * (1 + gained) / (1 + limit))
 
 
@@ -97,12 +100,11 @@ def borrowed(
     scores: Mapping[K, float], neighbours: Mapping[K, Sequence[tuple[K, float]]]
 ) -> dict[K, float]:
     """Add to each score a share of its neighbours' scores (key and share)."""
-    return {
-        key: math.fsum(
-            [score, *(share * scores.get(other, 0.0) for other, share in neighbours.get(key, ()))]
-        )
-        for key, score in scores.items()
-    }
+    lent = dict(scores)
+    for key, others in neighbours.items():
+        if key in lent:
+            lent[key] += sum(share * scores.get(other, 0.0) for other, share in others)
+    return lent
 
 
 def half_life(age: float, life: float | None) -> float:
@@ -123,15 +125,19 @@ def spread(
     ``alike`` is 0 (different) to 1 (the same). The scores returned never rise, and keep their
     order where nothing is alike.
     """
-    left = list(ranked)
-    lowered = [score for _, score in left]
+    # The best by what is known so far is compared with what was chosen since it was last looked at;
+    # scores only fall, so one that stays the best is.
+    waiting = [(-score, place, 0) for place, (_, score) in enumerate(ranked)]
+    heapq.heapify(waiting)
     chosen: list[tuple[K, float]] = []
-    while left and len(chosen) < limit:
-        best = max(range(len(left)), key=lambda index: (lowered[index], -index))
-        key, score = left.pop(best)[0], lowered.pop(best)
-        chosen.append((key, score))
-        for index, (other, own) in enumerate(left):
-            likeness = alike(key, other)
-            if likeness > 0:
-                lowered[index] = min(lowered[index], own * (1 - diversity * likeness))
+    while waiting and len(chosen) < limit:
+        lowered, place, seen = heapq.heappop(waiting)
+        key, score = ranked[place]
+        if seen == len(chosen):
+            chosen.append((key, -lowered))
+            continue
+        likeness = max(alike(other, key) for other, _ in chosen[seen:])
+        if likeness > 0:
+            lowered = max(lowered, -score * (1 - diversity * likeness))
+        heapq.heappush(waiting, (lowered, place, len(chosen)))
     return chosen

@@ -32,6 +32,16 @@ def translations(name: str) -> tuple[str, ...]:
     return word_list().get(_stemmed(name), ())
 
 
+@cache
+def _heads() -> frozenset[str]:
+    return frozenset(word.partition(" ")[0] for word in word_list())
+
+
+def in_list(text: str) -> bool:
+    """Whether ``text`` may hold a word of the list; most questions do not."""
+    return not _heads().isdisjoint(terms(text))
+
+
 def same_words(first: str, second: str) -> bool:
     """Whether two names differ in endings, case or accents only ("peanut", "Peanuts")."""
     return terms(first) == terms(second)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graphmem.model.entity import Entity
 from graphmem.model.scope import Scope
@@ -12,7 +13,7 @@ from graphmem.model.search import FactFilter, PointKind
 from graphmem.model.terms import CJK, terms
 from graphmem.model.text import normal_key
 from graphmem.ports.graph_store import GraphStore
-from graphmem.retrieval.lexicon import same_words, translations
+from graphmem.retrieval.lexicon import in_list, same_words, translations
 
 WORDS_IN_NAME = 5
 CHARACTERS_IN_NAME = 8
@@ -42,7 +43,8 @@ class Linked:
     words: str
 
 
-def spans(text: str) -> list[Span]:
+@lru_cache(maxsize=8)
+def spans(text: str) -> tuple[Span, ...]:
     """Return every stretch that may be a name: up to five words, or eight Han characters."""
     found: set[Span] = set()
     words = list(_WORD.finditer(text))[:READ_WORDS]
@@ -58,7 +60,7 @@ def spans(text: str) -> list[Span]:
         for start in range(run.start(), run.end()):
             for end in range(start + 1, min(run.end(), start + CHARACTERS_IN_NAME) + 1):
                 found.add(Span(start, end, normal_key(text[start:end])))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _runs(text: str) -> Iterator[re.Match[str]]:
@@ -83,23 +85,35 @@ def named(text: str, by_key: Mapping[str, Entity]) -> list[Linked]:
     return list(found.values())
 
 
-async def link(store: GraphStore, scope: Scope, text: str) -> list[Linked]:
-    """Find the entities that ``text`` names, in its own words or the other language's."""
-    keys = sorted({span.key for span in spans(text)})
+def keys_of(text: str) -> list[str]:
+    """Return the keys of every name that may stand in ``text``."""
+    return sorted({span.key for span in spans(text)})
+
+
+async def link(
+    store: GraphStore, scope: Scope, text: str, known: Sequence[Entity] | None = None
+) -> list[Linked]:
+    """Find the entities that ``text`` names, in its own words or the other language's.
+
+    ``known`` are those that have one of its keys, newest first, if they were read already.
+    """
+    keys = keys_of(text)
+    if known is None:
+        known = (await store.words(scope, keys=keys, terms=())).named
     by_key: dict[str, Entity] = {}
-    for start in range(0, len(keys), 400):
-        page = await store.entities(scope, keys=keys[start : start + 400], limit=200)
-        for view in page.items:
-            for key in view.entity.keys:
-                by_key.setdefault(key, view.entity)
-    for key, entity in (await _translated(store, scope, keys)).items():
+    for entity in known:
+        for key in entity.keys:
+            by_key.setdefault(key, entity)
+    for key, entity in (await _translated(store, scope, text, keys)).items():
         by_key.setdefault(key, entity)
     return named(text, {key: entity for key, entity in by_key.items() if not entity.is_self})
 
 
-async def _translated(store: GraphStore, scope: Scope, keys: Sequence[str]) -> dict[str, Entity]:
+async def _translated(
+    store: GraphStore, scope: Scope, text: str, keys: Sequence[str]
+) -> dict[str, Entity]:
     """Return entities that the word list names in the other language, by the key in the text."""
-    meant = {key: words for key in keys if (words := translations(key))}
+    meant = {key: words for key in keys if (words := translations(key))} if in_list(text) else {}
     weights = {term: 1.0 for words in meant.values() for word in words for term in terms(word)}
     if not weights:
         return {}

@@ -177,6 +177,9 @@ class CueBook:
     def __init__(self, ontology: Ontology) -> None:
         self._keys: dict[frozenset[str], set[str]] = {}
         self._words: dict[str, set[str]] = {}
+        # By one of its terms, or its first character: a question is compared with few of them.
+        self._keys_of: dict[str, set[frozenset[str]]] = {}
+        self._words_of: dict[str, set[str]] = {}
         self.constraints = frozenset(
             p.slug for p in ontology if p.kind is PredicateKind.CONSTRAINT and "*" not in p.slug
         )
@@ -192,21 +195,29 @@ class CueBook:
 
     def _learn(self, name: str, slug: str) -> None:
         if _HAN.search(name):
-            self._words.setdefault(_folded(name), set()).add(slug)
+            word = _folded(name)
+            self._words.setdefault(word, set()).add(slug)
+            self._words_of.setdefault(word[0], set()).add(word)
         elif key := _telling(name) - _FILLER:
             self._keys.setdefault(key, set()).add(slug)
+            self._keys_of.setdefault(min(key), set()).add(key)
 
     def predicates(self, text: str) -> dict[str, float]:
         """Return the predicates that ``text`` names, with how surely, from 0 to 1."""
         found: dict[str, float] = {}
         asked = _telling(text)
-        matched = [key for key in self._keys if key <= asked]
+        matched = [key for term in asked for key in self._keys_of.get(term, ()) if key <= asked]
         for key in matched:
             if any(key < other for other in matched):
                 continue  # "blood type" asks for no other "type"
             _raise(found, self._keys[key])
         folded = _folded(text)
-        words = [word for word in self._words if word in folded]
+        words = [
+            word
+            for first in set(folded)
+            for word in self._words_of.get(first, ())
+            if word in folded
+        ]
         for word in words:
             if any(word != other and word in other for other in words):
                 continue  # 住院 asks for no address

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from graphmem.model.claim import LinkedClaim
-from graphmem.model.episode import Episode, Role
-from graphmem.model.fact import Fact
-from graphmem.model.predicate import Ontology
-from graphmem.model.search import PointKind, PointRef
+from graphmem.model.episode import Role
+from graphmem.model.outline import FactOutline, TurnOutline
+from graphmem.model.predicate import Cardinality, Ontology
 from graphmem.model.terms import terms
 from graphmem.model.time import DAY
-from graphmem.retrieval.candidates import Candidates, fact_key, neighbours, turn_key
+from graphmem.retrieval.aim import Aim, fits_mood
+from graphmem.retrieval.candidates import Candidates, neighbours
 from graphmem.retrieval.fusion import (
     PLACES,
+    boosted,
     borrowed,
     half_life,
     normalised,
     reciprocal_rank,
     summed,
 )
+from graphmem.retrieval.question import CueBook, Mood
 from graphmem.retrieval.recipes import (
     CORROBORATION,
     CUE,
@@ -34,6 +35,8 @@ from graphmem.retrieval.recipes import (
     Recipe,
 )
 
+LOOKED_AT = 60
+"""So many of the best facts, and of the best turns, are boosted and compared."""
 FULL_LIFT = 0.6
 """Lift at which nearness of meaning alone speaks with full strength."""
 TURN_HALF_LIFE = 730.0
@@ -42,39 +45,33 @@ TURN_IMPORTANCE = 4
 COPIED = 0.6
 """Share of terms in common from which two texts begin to be copies."""
 
-Evidence = Mapping[str, tuple[LinkedClaim, ...]]
-"""By fact id, the claims it rests on."""
+Channels = Mapping[str, Mapping[str, float]]
+"""By channel, the scores of candidates that are not below its floor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A candidate with its score and what the score is made of."""
 
-    key: PointRef
+    key: str
     score: float
     parts: Mapping[str, float]
 
 
-def above_floors(
-    found: Candidates, floors: Mapping[str, float]
-) -> tuple[dict[str, dict[PointRef, float]], int]:
+def above_floors(found: Candidates, floors: Mapping[str, float]) -> tuple[Channels, int]:
     """Return the channels' scores from their floors up, and how many candidates fell below all."""
-    channels: dict[str, dict[PointRef, float]] = {}
+    channels: dict[str, dict[str, float]] = {}
     for name, scores in (
         (DENSE, found.dense), (KEYWORD, found.keyword), (CUE, found.cue), (WALK, found.walk),
     ):  # fmt: skip
         floor = floors.get(name, 0.0)
         channels[name] = {key: s for key, s in scores.items() if s > 0 and s >= floor}
     kept = {key for scores in channels.values() for key in scores}
-    hidden = {
-        key
-        for key in (*found.dense, *found.keyword)
-        if key not in kept and not (key.kind is PointKind.CHUNK and key.id in found.quoted)
-    }
-    return channels, len(hidden)
+    hidden = {key for key in (*found.dense, *found.keyword) if key not in kept}
+    return channels, sum(key in found.facts or not found.turns[key].quoted for key in hidden)
 
 
-def loudness(channels: Mapping[str, Mapping[PointRef, float]]) -> float:
+def loudness(channels: Channels) -> float:
     """Return how strongly the best channel speaks, 0 to 1.
 
     Fusion compares candidates with each other only; this says whether the best is any good.
@@ -84,97 +81,148 @@ def loudness(channels: Mapping[str, Mapping[PointRef, float]]) -> float:
     return min(1.0, max(best.values()))
 
 
-def fuse(
-    found: Candidates, channels: Mapping[str, Mapping[PointRef, float]], recipe: Recipe
-) -> dict[PointRef, float]:
+def fuse(found: Candidates, channels: Channels, recipe: Recipe) -> dict[str, float]:
     """Put the channels together; turns borrow from their neighbours."""
     if recipe.method is Method.RECIPROCAL_RANK:
         fused = reciprocal_rank(channels, recipe.weights, recipe.rank_constant)
     else:
         fused = summed(channels, recipe.weights, SCALES)
-    turns = {
-        turn_key(episode): fused.get(turn_key(episode), 0.0) for episode in sorted(found.turns)
-    }
-    near = neighbours((found.turns[key.id] for key in turns), recipe.near, recipe.far)
-    lent = borrowed(turns, near)
+    turns = {turn: score for turn, score in fused.items() if turn in found.turns}
+    near = neighbours(found.turns.values(), turns, recipe.near, recipe.far)
+    lent = borrowed(dict.fromkeys(near, 0.0) | turns, near)
     # The best turn stays as good as it was: borrowing orders turns, it does not raise them.
     best, top = max(turns.values(), default=0.0), max(lent.values(), default=0.0)
-    for key, score in lent.items():
+    for turn, score in lent.items():
         if score > 0:
-            fused[key] = score * best / top
+            fused[turn] = score * best / top
     return fused
 
 
-def lend_to_facts(
-    fused: Mapping[PointRef, float], facts: Sequence[Fact], evidence: Evidence, recipe: Recipe
-) -> dict[PointRef, float]:
-    """Let facts borrow from the best of the turns they were said in."""
-    raised = dict(fused)
-    for fact in facts:
-        key = fact_key(fact)
-        said = (
-            fused.get(turn_key(linked.claim.episode), 0.0) for linked in evidence.get(fact.id, ())
-        )
-        own = fused.get(key, 0.0)
-        raised[key] = own + recipe.lent * max(0.0, max(said, default=0.0) - own)
-    return raised
+class Ranking:
+    """How what was found for one question is put in order."""
 
+    def __init__(
+        self, found: Candidates, aim: Aim, mood: Mood | None, ontology: Ontology, book: CueBook
+    ) -> None:
+        self._found = found
+        self._aim = aim
+        self._mood = mood
+        self._ontology = ontology
+        self._book = book
 
-def fact_boosts(
-    fact: Fact, claims: Sequence[LinkedClaim], ontology: Ontology, now: int
-) -> dict[str, float]:
-    """Return a fact's freshness, importance and corroboration, each 0 to 1."""
-    last = max((linked.claim.said.at for linked in claims), default=fact.said.at)
-    life = ontology.get(fact.predicate).half_life_days
-    return {
-        RECENCY: half_life((now - last) / DAY, life),
-        IMPORTANCE: (fact.importance - 1) / 9,
-        CORROBORATION: 1 - 1 / max(1, len(fact.claims)),
-    }
+    def rank(
+        self, channels: Channels, recipe: Recipe, *, facts: bool, turns: bool, limit: int, now: int
+    ) -> list[Ranked]:
+        """Return the best facts, turns or both, best first."""
+        count = max(LOOKED_AT, 4 * limit)
+        fused = fuse(self._found, channels, recipe)
+        best = self._facts(fused, recipe, count) if facts else {}
+        fit = {record: self._fit(self._found.facts[record]) for record in best}
+        boosts = {r: fact_boosts(self._found.facts[r], self._ontology, now) for r in best}
+        if turns:
+            weights = self._weights(fused)
+            weighed = {turn: fused[turn] * weight for turn, weight in weights.items()}
+            for turn in self._found.in_order(weighed, count)[:count]:
+                best[turn], fit[turn] = fused[turn], weights[turn]
+                boosts[turn] = turn_boosts(self._found.turns[turn], now)
+        base = best
+        if recipe.method is Method.WEIGHTED:
+            base = classic(best, boosts, recipe.weights)
+        loud = loudness(channels)
+        ranked: dict[str, Ranked] = {}
+        for key, score in base.items():
+            total = boosted(score * loud * fit[key], boosts[key], recipe.boosts)
+            total = self._answering(key, total, fit[key])
+            ranked[key] = Ranked(key, total, {"fused": best[key], **boosts[key]})
+        return ordered(self._found, ranked.values())
 
+    def _facts(self, fused: Mapping[str, float], recipe: Recipe, count: int) -> dict[str, float]:
+        """Return the best facts; each borrows from the best of the turns it was said in."""
+        found = self._found
+        facts = {record: score for record, score in fused.items() if record in found.facts}
+        said: dict[str, float] = {}
+        for turn in found.turns.values():
+            for fact in turn.facts:
+                said[fact] = max(said.get(fact, 0.0), fused.get(turn.id, 0.0))
+        return {
+            record: facts[record]
+            + recipe.lent * max(0.0, said.get(found.facts[record].id, 0.0) - facts[record])
+            for record in found.in_order(facts, count)[:count]
+        }
 
-def turn_boosts(episode: Episode, now: int) -> dict[str, float]:
-    """Return the same for a turn."""
-    return {
-        RECENCY: half_life((now - episode.occurred_at) / DAY, TURN_HALF_LIFE),
-        IMPORTANCE: (TURN_IMPORTANCE - 1) / 9,
-        CORROBORATION: 0.0,
-    }
+    def _fit(self, fact: FactOutline) -> float:
+        here = 1.0 if fact.record in self._found.walked else self._aim.here(fact)
+        return here * fits_mood(fact, self._mood, self._book)
 
+    def _weights(self, fused: Mapping[str, float]) -> dict[str, float]:
+        """Return what turns weigh that may be hits; facts stand for those that are quoted."""
+        turns = self._found.turns
+        return {
+            key: weight_of_turn(turns[key])
+            for key in fused
+            if key in turns and not turns[key].quoted
+        }
 
-def answering(score: float, cue: float) -> float:
-    """Raise a fact of just the relation asked for, about just whom the question is about.
+    def _answering(self, key: str, score: float, fit: float) -> float:
+        """Raise a fact of just the relation asked for, about just whom the question is about.
 
-    It answers whatever words it was told in: "I just moved to Leeds" tells where I live.
-    """
-    return score if cue < SURELY else max(score, ANSWER * cue + (1 - ANSWER) * score)
+        It answers whatever words it was told in: "I just moved to Leeds" tells where I live. The
+        relation alone must tell which value is meant.
+        """
+        cue = self._found.cue.get(key, 0.0) * fit
+        if cue < SURELY:
+            return score
+        predicate = self._ontology.get(self._found.facts[key].predicate)
+        if predicate.cardinality is not Cardinality.ONE:
+            return score
+        return max(score, ANSWER * cue + (1 - ANSWER) * score)
 
 
 SURELY, ANSWER = 0.9, 0.6
 
 
-def weight_of_turn(episode: Episode) -> float:
+def fact_boosts(fact: FactOutline, ontology: Ontology, now: int) -> dict[str, float]:
+    """Return a fact's freshness, importance and corroboration, each 0 to 1."""
+    life = ontology.get(fact.predicate).half_life_days
+    return {
+        RECENCY: half_life((now - fact.last_said) / DAY, life),
+        IMPORTANCE: (fact.importance - 1) / 9,
+        CORROBORATION: 1 - 1 / max(1, fact.claims),
+    }
+
+
+def turn_boosts(turn: TurnOutline, now: int) -> dict[str, float]:
+    """Return the same for a turn."""
+    return {
+        RECENCY: half_life((now - turn.occurred_at) / DAY, TURN_HALF_LIFE),
+        IMPORTANCE: (TURN_IMPORTANCE - 1) / 9,
+        CORROBORATION: 0.0,
+    }
+
+
+def weight_of_turn(turn: TurnOutline) -> float:
     """Return how much of its score a turn keeps beside facts, as something merely said.
 
     What only asks seldom answers, and the assistant's words are nobody's statements.
     """
     weight = SAID
-    if episode.content.rstrip().endswith(_ASKING):
+    if turn.content.rstrip().endswith(_ASKING):
         weight *= ASKED
-    if episode.role in (Role.ASSISTANT, Role.SYSTEM, Role.TOOL):
+    if turn.role in _ANSWERING:
         weight *= ANSWERED
     return weight
 
 
 SAID, ASKED, ANSWERED = 0.85, 0.6, 0.7
 _ASKING = ("?", "？")
+_ANSWERING = (Role.ASSISTANT, Role.SYSTEM, Role.TOOL)
 
 
 def classic(
-    fused: Mapping[PointRef, float],
-    boosts: Mapping[PointRef, Mapping[str, float]],
+    fused: Mapping[str, float],
+    boosts: Mapping[str, Mapping[str, float]],
     weights: Mapping[str, float],
-) -> dict[PointRef, float]:
+) -> dict[str, float]:
     """Return the weighted sum of relevance (all channels), recency and importance, in [0, 1]."""
     relevant = normalised(fused)
     total = 1.0 + sum(weights.get(name, 0.0) for name in (RECENCY, IMPORTANCE))
@@ -191,48 +239,26 @@ def classic(
     }
 
 
-def tie_order(found: Candidates, key: PointRef) -> tuple[object, ...]:
-    """Return what decides between equal scores: said order, start, subject, predicate, object."""
-    if key.kind is PointKind.FACT:
-        fact = found.facts[key.id]
-        start = fact.interval.start
-        value = fact.object.text if fact.object is not None else ""
-        return (
-            fact.said.at, fact.said.turn, fact.said.place, start.latest if start else 0,
-            fact.subject.text, fact.predicate, value, fact.polarity.value,
-        )  # fmt: skip
-    episode = found.turns[key.id].episode
-    return (
-        episode.occurred_at,
-        episode.place,
-        0,
-        0,
-        episode.speaker or "",
-        "",
-        episode.content,
-        "",
-    )
-
-
-def ordered(found: Candidates, ranked: Sequence[Ranked]) -> list[Ranked]:
+def ordered(found: Candidates, ranked: Iterable[Ranked]) -> list[Ranked]:
     """Return candidates best first; scores count to six places."""
-    return sorted(ranked, key=lambda one: (-round(one.score, PLACES), tie_order(found, one.key)))
+    by_key = {one.key: one for one in ranked}
+    scores = {key: round(one.score, PLACES) for key, one in by_key.items()}
+    return [by_key[key] for key in found.in_order(scores)]
 
 
-def copies(found: Candidates) -> Callable[[PointRef, PointRef], float]:
+def copies(found: Candidates) -> Callable[[str, str], float]:
     """Return how much two candidates say the same, 0 to 1; facts of different values never do."""
-    sets: dict[PointRef, frozenset[str]] = {}
+    sets: dict[str, frozenset[str]] = {}
 
-    def words(key: PointRef) -> frozenset[str]:
+    def words(key: str) -> frozenset[str]:
         known = sets.get(key)
         if known is None:
             known = sets[key] = frozenset(terms(found.text(key)))
         return known
 
-    def alike(first: PointRef, second: PointRef) -> float:
-        if first.kind is second.kind is PointKind.FACT and _differ(
-            found.facts[first.id], found.facts[second.id]
-        ):
+    def alike(first: str, second: str) -> float:
+        one_fact, other_fact = found.facts.get(first), found.facts.get(second)
+        if one_fact is not None and other_fact is not None and _differ(one_fact, other_fact):
             return 0.0
         one, other = words(first), words(second)
         either = len(one | other)
@@ -242,11 +268,12 @@ def copies(found: Candidates) -> Callable[[PointRef, PointRef], float]:
     return alike
 
 
-def _differ(first: Fact, second: Fact) -> bool:
+def _differ(first: FactOutline, second: FactOutline) -> bool:
     return (
-        first.subject.key != second.subject.key
+        first.subject != second.subject
         or first.predicate != second.predicate
         or first.object != second.object
+        or first.object_text != second.object_text
         or first.polarity is not second.polarity
         or first.qualifiers != second.qualifiers
     )

@@ -18,7 +18,7 @@ import networkx as nx
 import numpy as np
 
 from graphmem.model.claim import Said
-from graphmem.model.entity import Entity, ValueKind
+from graphmem.model.entity import Entity
 from graphmem.model.fact import Fact
 from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery
@@ -95,13 +95,6 @@ class Walked:
     answers: bool = True
 
 
-def ends(fact: Fact) -> tuple[str, ...]:
-    """Return the ids of the entities a fact joins."""
-    if fact.object is None or fact.object.kind is not ValueKind.ENTITY:
-        return (fact.subject.key,)
-    return (fact.subject.key, fact.object.key)
-
-
 async def fetch(
     store: GraphStore,
     scope: Scope,
@@ -142,7 +135,7 @@ async def _anchors(
     """Return entities of facts that hold the question's words: the far end of a chain."""
     telling = [fact for fact in known if judge(fact).words >= ANSWERS]
     telling.sort(key=lambda fact: (-judge(fact).words, fact.record))
-    ids = list(dict.fromkeys(entity for fact in telling for entity in ends(fact)))
+    ids = list(dict.fromkeys(entity for fact in telling for entity in fact.ends))
     return await _entities(store, scope, ids[:ANCHORS])
 
 
@@ -170,7 +163,7 @@ async def _next(
     here = set(ids)
     worth: dict[str, tuple[float, Said]] = {}
     for fact in facts:
-        joined = ends(fact)
+        joined = fact.ends
         if here.isdisjoint(joined):
             continue
         for other in joined:
@@ -240,7 +233,7 @@ def _graph(
     graph: Graph = nx.DiGraph()
     for fact in facts:
         strength = LEADS + (1 - LEADS) * relevance[fact.record].total
-        for entity in ends(fact):
+        for entity in fact.ends:
             # The step onto a fact costs; the step off it is free.
             _join(graph, entity, fact.record, strength)
             _join(graph, fact.record, entity, strength, cost=0.0)

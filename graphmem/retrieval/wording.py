@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, tzinfo
+from typing import Protocol
 
 from graphmem.errors import InputError
-from graphmem.model.claim import Claim, Modality
+from graphmem.model.claim import Modality, Said
 from graphmem.model.dates import date, stretch
 from graphmem.model.fact import Fact, Rule, Status
 from graphmem.model.instants import zone_named
@@ -81,12 +82,26 @@ BECAUSE: Mapping[str, str] = {
 }
 
 
+class Cited(Protocol):
+    """What a reason tells of a claim."""
+
+    @property
+    def statement(self) -> str:
+        """Its sentence."""
+        ...
+
+    @property
+    def said(self) -> Said:
+        """When it was said."""
+        ...
+
+
 def reason(
     fact: Fact,
     label: str,
     certainty: Certainty,
     said: Sequence[tuple[int, str]],
-    cause: Claim | None,
+    cause: Cited | None,
     cause_zone: str = "UTC",
 ) -> str:
     """Say in one sentence why a fact is returned as it is.
@@ -112,7 +127,7 @@ def _times(count: int) -> str:
     return "once" if count == 1 else "twice" if count == 2 else f"{count} times"
 
 
-def _standing(fact: Fact, label: str, cause: Claim | None, zone: str) -> str:
+def _standing(fact: Fact, label: str, cause: Cited | None, zone: str) -> str:
     if label == "happened":
         return "what happened stays true"
     if label == "disputed":

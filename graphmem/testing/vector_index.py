@@ -24,7 +24,7 @@ import pytest
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.ontology import default_ontology
 from graphmem.model.search import PointKind
-from graphmem.ports.vector_index import IndexInfo, Point, VectorIndex
+from graphmem.ports.vector_index import IndexInfo, Point, Probe, VectorIndex
 from graphmem.testing.builders import ANA, BOB, an_episode
 from graphmem.testing.embedders import HashEmbedder
 from graphmem.testing.points import (
@@ -99,6 +99,28 @@ class VectorIndexContract(ABC):
         await index.upsert([a_point(name) for name in reversed(names)])
         assert ids(await index.dense(EAST, everything(), 5)) == names[:5]
         assert ids(await index.sparse({1: 1.0}, everything(), 5)) == names[:5]
+
+    async def test_several_probes_are_answered_in_their_order(self, index: VectorIndex) -> None:
+        """One call answers what several would."""
+        await index.upsert([a_point("n", NORTH, {1: 1.0}), a_point("e", EAST, {2: 1.0})])
+        only = everything()
+        found = await index.search(
+            [Probe(EAST, only, 1), Probe({1: 1.0}, only, 5), Probe({}, only, 5)]
+        )
+        assert [ids(hits) for hits in found] == [["e"], ["n"], []]
+        assert found[0] == await index.dense(EAST, only, 1)
+        assert found[1] == await index.sparse({1: 1.0}, only, 5)
+
+    async def test_equals_that_the_limit_parts_are_left_out_behind_better_ones(
+        self, index: VectorIndex
+    ) -> None:
+        """Of many equals either the first by id come or none, never just any."""
+        equals = [f"r{number:02}" for number in range(30)]
+        await index.upsert([a_point("b", EAST, {1: 2.0}), *map(a_point, reversed(equals))])
+        weights = {1: 1.0}
+        assert ids(await index.sparse(weights, everything(), 9)) == ["b"]
+        assert ids(await index.sparse(weights, everything(), 15)) == ["b", *equals[:14]]
+        assert ids(await index.sparse(weights, everything(), 31)) == ["b", *equals]
 
     async def test_a_point_without_dense_vector_is_found_by_keyword(
         self, index: VectorIndex

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import Context, FactFilter, Hit, Scored, SearchResult
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.reranker import Reranker
-from graphmem.ports.vector_index import PointFilter
+from graphmem.ports.vector_index import Probe
 from graphmem.retrieval.pipeline import Retriever
 from graphmem.retrieval.question import Question
 from graphmem.testing.builders import ANA, T0, T3, a_claim, a_fact, a_link, an_entity, an_episode
@@ -65,12 +65,7 @@ def _floats(row: Iterable[float]) -> Vector:
 class Away(EdgeIndex):
     """An index that another process holds."""
 
-    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        raise IndexUnavailableError(HELD)
-
-    async def sparse(
-        self, weights: Mapping[int, float], filter: PointFilter, limit: int
-    ) -> list[Scored]:
+    async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
         raise IndexUnavailableError(HELD)
 
 

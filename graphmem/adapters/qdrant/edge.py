@@ -14,7 +14,7 @@ from graphmem.adapters.qdrant.shard import PAGE, Shard
 from graphmem.errors import EmbedderError, IndexUnavailableError
 from graphmem.model.search import PointRef, Scored
 from graphmem.ports.embedder import Embedder, Vector
-from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, VectorIndex
+from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
 
 T = TypeVar("T")
 
@@ -62,20 +62,27 @@ class EdgeIndex:
         """Return the points that are there, with their vectors."""
         return await self._run(lambda handle: handle.shard().points(refs))
 
-    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        """Return the nearest points by cosine, best first, ties by id."""
+    async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
+        """Answer several probes in one call, each best first, ties by id."""
 
-        def work(handle: Handle) -> list[Scored]:
-            self._check_size(handle, vector)
-            return handle.shard().dense(vector, filter, limit)
+        def work(handle: Handle) -> list[list[Scored]]:
+            for probe in probes:
+                if not isinstance(probe.by, Mapping):
+                    self._check_size(handle, probe.by)
+            shard = handle.shard()
+            return [shard.search(probe) for probe in probes]
 
         return await self._run(work)
+
+    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
+        """Return the points nearest to ``vector`` by cosine."""
+        return (await self.search([Probe(vector, filter, limit)]))[0]
 
     async def sparse(
         self, weights: Mapping[int, float], filter: PointFilter, limit: int
     ) -> list[Scored]:
-        """Return points by the dot product with ``weights``, best first; without overlap none."""
-        return await self._run(lambda handle: handle.shard().sparse(weights, filter, limit))
+        """Return points by the dot product with ``weights``."""
+        return (await self.search([Probe(weights, filter, limit)]))[0]
 
     async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
         """Yield every point's ref, change number, and whether it has a dense vector."""
@@ -201,13 +208,16 @@ class _Beside:
     async def points(self, refs: Sequence[PointRef]) -> list[Point]:
         return await self._read(lambda shard: shard.points(refs))
 
+    async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
+        return await self._read(lambda shard: [shard.search(probe) for probe in probes])
+
     async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        return await self._read(lambda shard: shard.dense(vector, filter, limit))
+        return (await self.search([Probe(vector, filter, limit)]))[0]
 
     async def sparse(
         self, weights: Mapping[int, float], filter: PointFilter, limit: int
     ) -> list[Scored]:
-        return await self._read(lambda shard: shard.sparse(weights, filter, limit))
+        return (await self.search([Probe(weights, filter, limit)]))[0]
 
     async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
         for point in await self._read(lambda shard: [*shard.scroll(scope, sparse=False)]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from qdrant_edge import FieldCondition, Filter, MatchAny, MatchValue, RangeFloat
 
@@ -34,8 +35,9 @@ def beyond(field: str, least: int) -> FieldCondition:
     return FieldCondition(key=field, range=RangeFloat(gt=float(min(least, EDGE - 1))))
 
 
+@lru_cache(maxsize=64)
 def edge_filter(asked: PointFilter) -> Filter:
-    """Return which points pass.
+    """Return which points pass; kept for a while, since one question probes several times.
 
     Instants beyond ±2^53 let through a little more than asked; the graph store looks again.
     """

@@ -21,6 +21,7 @@ from qdrant_edge import (
     Query,
     QueryRequest,
     Record,
+    ScoredPoint,
     ScrollRequest,
     SparseVector,
     UpdateOperation,
@@ -40,12 +41,11 @@ from graphmem.adapters.qdrant.fields import (
 from graphmem.adapters.qdrant.filters import edge_filter, one
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.search import PointKind, PointRef, Scored
-from graphmem.ports.embedder import Vector
-from graphmem.ports.vector_index import Point, PointFilter
+from graphmem.ports.vector_index import Point, Probe
 
 PAGE = 256
-TIES_LIMIT = 4096
-"""How far equal scores at the end of a list are followed, to break their ties by id."""
+TIES_LIMIT = 1024
+"""How far equal scores at the top of a list are followed, to break their ties by id."""
 REFS_KEPT = 100_000
 """Refs of points that a shard remembers; some 30 MB."""
 
@@ -147,37 +147,34 @@ class Shard:
         with engine(self.path):
             return [*map(_from_edge, self._edge.retrieve([*map(point_id, refs)], True, True))]
 
-    def dense(self, vector: Vector, asked: PointFilter, limit: int) -> list[Scored]:
-        """Return the nearest points by cosine."""
-        return self._query(Query.Nearest([*vector], using=DENSE), asked, limit)
-
-    def sparse(self, weights: Mapping[int, float], asked: PointFilter, limit: int) -> list[Scored]:
-        """Return points by the dot product with ``weights``."""
-        if not weights:
+    def search(self, probe: Probe) -> list[Scored]:
+        """Return what a probe finds, best first, ties by id."""
+        if probe.limit < 1 or not probe.filter.kinds or not len(probe.by):
             return []
-        query = Query.Nearest(SparseVector([*weights], [*weights.values()]), using=SPARSE)
-        return self._query(query, asked, limit)
-
-    def _query(self, query: Query, asked: PointFilter, limit: int) -> list[Scored]:
-        if limit < 1 or not asked.kinds:
-            return []
-        passing = edge_filter(asked)
-        wanted = limit + 1
-        while True:
-            request = QueryRequest(query=query, limit=wanted, filter=passing, with_payload=False)
-            with engine(self.path):
-                found = self._edge.query(request)
-            # The engine cuts a group of equal scores anywhere: ask on until its end is seen.
-            cut = len(found) == wanted and found[limit - 1].score == found[-1].score
-            if not cut or wanted >= TIES_LIMIT:
-                break
-            wanted *= 4
+        found = self._find(probe, probe.limit + 1)
+        cut = found[-1].score if len(found) > probe.limit else None
+        if cut is not None and found[probe.limit - 1].score == cut:
+            # The engine parts equal scores anywhere; which of them come must not depend on it.
+            better = [hit for hit in found if hit.score > cut]
+            found = better if 10 * len(better) >= probe.limit else self._find(probe, TIES_LIMIT)
         ids = [cast("UUID", hit.id) for hit in found]
         refs = self._refs_of(ids)
         pairs = zip(ids, found, strict=True)
         scored = [Scored(refs[one], hit.score) for one, hit in pairs if one in refs]
         scored.sort(key=lambda hit: (-hit.score, hit.ref.id))
-        return scored[:limit]
+        return scored[: probe.limit]
+
+    def _find(self, probe: Probe, limit: int) -> list[ScoredPoint]:
+        if isinstance(probe.by, Mapping):
+            weights = SparseVector([*probe.by], [*probe.by.values()])
+            query = Query.Nearest(weights, using=SPARSE)
+        else:
+            query = Query.Nearest([*probe.by], using=DENSE)
+        request = QueryRequest(
+            query=query, limit=limit, filter=edge_filter(probe.filter), with_payload=False
+        )
+        with engine(self.path):
+            return self._edge.query(request)
 
     def _refs_of(self, ids: Sequence[UUID]) -> dict[UUID, PointRef]:
         """Return what ids stand for; one whose point was removed meanwhile may be missing."""

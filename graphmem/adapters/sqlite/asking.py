@@ -8,17 +8,20 @@ from typing import Any
 
 from graphmem.adapters.sqlite import filters, reads
 from graphmem.adapters.sqlite.filters import as_list
-from graphmem.adapters.sqlite.rows import PRESENT, linked_claims
+from graphmem.adapters.sqlite.rows import PRESENT
 from graphmem.adapters.sqlite.search import term_counts
 from graphmem.adapters.sqlite.statements import sql
-from graphmem.model.claim import Polarity
+from graphmem.model.claim import Polarity, Said
 from graphmem.model.entity import ValueKind
-from graphmem.model.outline import FactOutline, Outlines, Shown, Sought, TurnOutline, Words
+from graphmem.model.episode import Role
+from graphmem.model.outline import FactOutline, Ground, Outlines, Shown, Sought, TurnOutline, Words
 from graphmem.model.rows import bound_of, entity_from, episode_from, fact_from, qualifiers_of
+from graphmem.model.search import Source
 
 _NAMED = 1000
 """At most so many entities are named by one question."""
 _POLARITY = {polarity.value: polarity for polarity in Polarity}
+_ROLE = {role.value: role for role in Role}
 
 
 def words(
@@ -52,7 +55,7 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
             limit=wanted.limit,
         )
         records.update((record, None) for (record,) in listed)
-    facts = _tuples(
+    rows = _tuples(
         connection,
         clauses.after("outline.facts"),
         **clauses.values,
@@ -60,11 +63,18 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
         records=as_list(records),
         at=at,
     )
+    facts = [_fact(*row) for row in rows]
+    again = [fact.id for fact in facts if fact.claims > 1]
+    if again:
+        last = dict(
+            _tuples(connection, sql("outline.last_said"), sid=sid, facts=as_list(again), at=at)
+        )
+        facts = [fact._replace(last_said=last.get(fact.id, fact.last_said)) for fact in facts]
     entities = connection.execute(
         sql("outline.entities"), {"sid": sid, "ids": as_list(dict.fromkeys(wanted.entities))}
     )
     return Outlines(
-        facts=[_fact(*row) for row in facts],
+        facts=facts,
         turns=_turns(connection, sid, wanted.turns, at),
         entities=[entity_from(row) for row in entities],
     )
@@ -88,7 +98,6 @@ def _fact(
     said_turn: int,
     said_place: int,
     claims: int,
-    last_said: int | None,
 ) -> FactOutline:
     joins = object is not None and object_kind == ValueKind.ENTITY
     bound = bound_of(start)
@@ -110,7 +119,7 @@ def _fact(
         said_turn,
         said_place,
         claims,
-        said_at if last_said is None else last_said,
+        said_at,
     )
 
 
@@ -130,8 +139,20 @@ def _turns(
         if fact is not None:
             facts.setdefault(episode, []).append(fact)
     return [
-        TurnOutline._make((*row, tuple(facts.get(row[0], ())), row[0] in quoted))
-        for row in _tuples(connection, sql("outline.turns"), sid=sid, ids=asked)
+        TurnOutline(
+            turn,
+            session,
+            occurred_at,
+            place,
+            _ROLE[role],
+            speaker,
+            content,
+            tuple(facts.get(turn, ())),
+            turn in quoted,
+        )
+        for turn, session, occurred_at, place, role, speaker, content in _tuples(
+            connection, sql("outline.turns"), sid=sid, ids=asked
+        )
     ]
 
 
@@ -147,28 +168,58 @@ def shown(
     connection: sqlite3.Connection,
     sid: int,
     records: Sequence[str],
-    episodes: Sequence[str],
+    turns: Sequence[str],
     known_at: int | None,
 ) -> Shown:
-    """Return all of some records and turns, as of ``known_at``."""
-    rows = connection.execute(sql("facts.by_records"), {"sid": sid, "ids": as_list(records)})
-    found = rows.fetchall()
-    claims = reads.claims(connection, sid, [row["id"] for row in found], known_at)
+    """Return all that is shown of some records and turns, as of ``known_at``."""
+    at = PRESENT if known_at is None else filters.clamp(known_at)
+    rows = connection.execute(
+        sql("facts.by_records"), {"sid": sid, "ids": as_list(records)}
+    ).fetchall()
+    grounds: dict[str, list[Ground]] = {}
+    for fact, *ground in _tuples(
+        connection,
+        sql("shown.grounds"),
+        sid=sid,
+        facts=as_list(dict.fromkeys(row["id"] for row in rows)),
+        at=at,
+    ):
+        grounds.setdefault(fact, []).append(_ground(*ground))
     facts = {
         row["record"]: fact_from(
-            row, tuple(one.claim.id for one in claims.get(row["id"], ())), row["successor"]
+            row, tuple(one.claim for one in grounds.get(row["id"], ())), row["successor"]
         )
-        for row in found
+        for row in rows
     }
     ended = {fact.cause.claim for fact in facts.values() if fact.cause and fact.cause.claim}
-    causes = linked_claims(connection, sid, ended)
-    said_in = {one.claim.episode for group in (*claims.values(), causes) for one in group}
-    turns = connection.execute(
-        sql("shown.episodes"), {"sid": sid, "ids": as_list(sorted({*episodes, *said_in}))}
+    causes = (
+        _tuples(connection, sql("shown.causes"), sid=sid, claims=as_list(sorted(ended)))
+        if ended
+        else ()
+    )
+    said = (
+        connection.execute(sql("shown.turns"), {"sid": sid, "ids": as_list(turns)}) if turns else ()
     )
     return Shown(
         facts=facts,
-        claims=claims,
-        causes={one.claim.id: one for one in causes},
-        episodes={row["id"]: episode_from(row) for row in turns},
+        grounds=grounds,
+        causes={claim: _ground(*ground) for claim, *ground in causes},
+        turns={row["id"]: episode_from(row) for row in said},
     )
+
+
+def _ground(
+    claim: str,
+    statement: str,
+    said_at: int,
+    said_turn: int,
+    said_place: int,
+    quote: str,
+    episode: str,
+    speaker: str | None,
+    role: str,
+    occurred_at: int,
+    zone: str,
+) -> Ground:
+    source = Source(episode, speaker or role, quote, occurred_at, zone)
+    return Ground(claim, statement, Said(said_at, said_turn, said_place), source)

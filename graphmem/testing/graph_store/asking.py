@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.model.changes import ChangeSet, Rests, Withdrawal
-from graphmem.model.claim import Polarity
+from graphmem.model.changes import ChangeSet, Rests
+from graphmem.model.claim import Polarity, Said
 from graphmem.model.entity import Value
 from graphmem.model.episode import Role
 from graphmem.model.fact import Cause, Rule, Status
-from graphmem.model.outline import FactOutline, Sought, TurnOutline
-from graphmem.model.search import FactFilter
+from graphmem.model.outline import FactOutline, Ground, Sought, TurnOutline
+from graphmem.model.search import FactFilter, Source
 from graphmem.model.terms import terms
 from graphmem.ports.graph_store import GraphStore
 from graphmem.testing.builders import (
@@ -145,8 +145,8 @@ class AskingTests(StoreTests):
         await begin(store, told("1"), ChangeSet(episodes=(other,)))
         found = (await store.outlines(ANA, Sought(turns=["e1", "e2", "nothing"]))).turns
         assert sorted(found) == [
-            TurnOutline("e1", "s1", T0, 0, "user", None, "The user drinks tea.", ("f1",), True),
-            TurnOutline("e2", "s1", T0, 3, "assistant", "Rosa", "Is it raining?", (), False),
+            TurnOutline("e1", "s1", T0, 0, Role.USER, None, "The user drinks tea.", ("f1",), True),
+            TurnOutline("e2", "s1", T0, 3, Role.ASSISTANT, "Rosa", "Is it raining?", (), False),
         ]
 
     async def test_candidates_stay_in_scope(self, store: GraphStore) -> None:
@@ -160,7 +160,7 @@ class AskingTests(StoreTests):
         found = await store.outlines(ANA, wanted)
         assert (list(found.facts), list(found.turns), list(found.entities)) == ([], [], [])
         shown = await store.shown(ANA, records=["f1/1"], episodes=["e1"])
-        assert (shown.facts, shown.claims, shown.episodes) == ({}, {}, {})
+        assert (shown.facts, shown.grounds, shown.turns) == ({}, {}, {})
 
     async def test_entities_among_the_candidates(self, store: GraphStore) -> None:
         """Entities come by id; one that was merged away does not."""
@@ -169,16 +169,17 @@ class AskingTests(StoreTests):
         assert [entity.id for entity in found] == ["rosa"]
 
     async def test_what_is_shown(self, store: GraphStore) -> None:
-        """A fact comes with its claims, their turns, and the claim that ended it."""
+        """A fact comes with what it rests on and what ended it, each with its turn."""
         ended = a_fact(record="f1/2", cause=Cause(Rule.ENDED, "c2"), end=T1)
         await begin(store, told("1"), told("2", predicate="stops", said=T1))
         await write(store, ChangeSet(facts=(ended,)))
         await write(store, ChangeSet(episodes=(an_episode("e3", "Rain again."),)))
         shown = await store.shown(ANA, records=["f1/2"], episodes=["e3"])
         assert shown.facts["f1/2"].cause == Cause(Rule.ENDED, "c2")
-        assert [one.claim.id for one in shown.claims["f1"]] == ["c1"]
-        assert list(shown.causes) == ["c2"]
-        assert sorted(shown.episodes) == ["e1", "e2", "e3"]
+        source = Source("e1", "user", "The user drinks tea.", T0)
+        assert list(shown.grounds["f1"]) == [Ground("c1", "The user drinks tea.", Said(T0), source)]
+        assert [shown.causes["c2"].source.episode, *shown.causes] == ["e2", "c2"]
+        assert [turn.content for turn in shown.turns.values()] == ["Rain again."]
 
     async def test_what_was_shown(self, store: GraphStore) -> None:
         """As known at an instant, a fact rests on what it rested on then."""
@@ -187,10 +188,5 @@ class AskingTests(StoreTests):
         then = await store.shown(ANA, records=["f1/1"], episodes=[], known_at=before)
         now = await store.shown(ANA, records=["f1/1"], episodes=[])
         assert (then.facts["f1/1"].claims, now.facts["f1/1"].claims) == (("c1",), ("c1", "c9"))
-        assert [one.claim.id for one in then.claims["f1"]] == ["c1"]
-
-    async def test_withdrawn_evidence_is_shown_as_such(self, store: GraphStore) -> None:
-        """A claim that was withdrawn says so."""
-        await begin(store, told("1"), ChangeSet(withdrawals=(Withdrawal("c1"),)))
-        shown = await store.shown(ANA, records=["f1/1"], episodes=[])
-        assert [one.withdrawn for one in shown.claims["f1"]] == [True]
+        grounds = [[one.claim for one in shown.grounds["f1"]] for shown in (then, now)]
+        assert grounds == [["c1"], ["c1", "c9"]]
