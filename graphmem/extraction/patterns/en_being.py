@@ -174,7 +174,7 @@ def _trade(
     if not rest or rest[0].low not in {"a", "an", "the"}:
         return []
     title, after = cut(
-        strip_determiner(rest), words("at for in with of on who and but , . ( – — by")
+        strip_determiner(rest), words("at for in with of on who and but , . ( – — by based")
     )
     title = strip_trailing(title)
     trade = title and title[-1].low in w.OCCUPATIONS and len(title) <= 4

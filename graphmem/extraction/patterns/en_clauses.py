@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_group import Group, read_group
+from graphmem.extraction.patterns.en_group import HAS_DONE, Group, read_group
 from graphmem.extraction.patterns.en_times import TimePhrase
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.en_verbs import VerbForm, Verbs
@@ -50,7 +50,11 @@ _FACTIVE = words("because since as although though whereas while and but so plus
 _CONDITION = words("if unless provided providing assuming supposing")
 _NARROWING = words("when whenever while until till once before after where")
 _ASIDE = words("which who whom whose that whether how why what like than")
-_AS_A = words("kid child boy girl teen teenager student")
+_DONE = words(
+    "moved joined started quit become stopped bought got graduated sold taken begun switched met"
+    " finished returned visited"
+)
+"""Participles after which "'s" is "has": "Mum's stopped …"; of "Tom's left hand" nobody knows."""
 _BEGINS = _JOINERS | _FACTIVE | _CONDITION | _NARROWING | _ASIDE
 _CONNECTORS = words("of the de du la le van von der den del da dos das di al el bin & and for y o")
 _AFTER_IS = words(
@@ -341,6 +345,8 @@ class ClauseReader:
         return (
             following in _AFTER_IS
             or following.isdigit()
+            or following in w.NUMBERS
+            or (following in _DONE and self._verbs.base(following, VerbForm.PARTICIPLE) in HAS_DONE)
             or self._is_ing(following)
             or self._is_passive(tokens, at + 1)
             or tokens[at - 1].low in {"name", "birthday"}

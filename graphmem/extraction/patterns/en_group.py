@@ -61,7 +61,7 @@ _WANTING = words(
     "have need want try get agree refuse manage fail tend wait remember forget learn prefer"
     " seem ask happen used love aim promise offer choose mean wish struggle"
 )
-_HAS_DONE = words(
+HAS_DONE = words(
     "move join leave go start quit become live work finish stop buy get be have lose win break give"
     " graduate sell take study begin come see visit forget write read do make grow play switch"
     " return meet"
@@ -188,7 +188,7 @@ def _is_perfect(r: _Reader, low: str) -> bool:
     if base is None:
         return False
     if low == "'s":
-        return following == "got" or base in _HAS_DONE
+        return following == "got" or base in HAS_DONE
     return True
 
 

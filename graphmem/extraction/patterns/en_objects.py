@@ -144,6 +144,7 @@ def _items(
         return _activity(maker, tokens[1:])
     if frame.predicate in {"likes", "dislikes"} and tokens and tokens[0].low in {"a", "an"}:
         return []  # "I love a bargain"
+    tokens = _without_their(clause, frame, tokens)
     if [token.low for token in strip_trailing(tokens)] in (["it"], ["them"]):
         return _same_as_before(maker, frame)
     if frame.shape is Shape.PERSON:
@@ -177,6 +178,14 @@ def _same_as_before(maker: Maker, frame: Frame) -> list[tuple[Item | None, bool]
         return []
     named = tuple(tokenise(last.object.text))
     return [(Item(last.object.text, named), False)]
+
+
+def _without_their(clause: Clause, frame: Frame, tokens: list[Token]) -> list[Token]:
+    """Drop whose it is: "my brother sold his motorbike"."""
+    theirs = clause.subject[-1].low not in w.SELF and frame.kind is Kind.EVENT
+    if theirs and len(tokens) > 1 and tokens[0].low in {"his", "her", "their"}:
+        return tokens[1:]
+    return tokens
 
 
 def _before_gerund(tokens: Sequence[Token]) -> list[Token]:

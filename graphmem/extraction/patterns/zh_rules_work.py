@@ -69,7 +69,10 @@ _TRADE = re.compile(
 
 
 def _job(text: str) -> bool:
-    return _JOB.fullmatch(text) is not None and re.fullmatch(_NOT_JOBS, text) is None
+    named = re.fullmatch(
+        r"[^女男名老副前总好小新大校班家](?:老师|医生|教授|大夫|师傅|律师|经理)", text
+    )
+    return _JOB.fullmatch(text) is not None and not (named or re.fullmatch(_NOT_JOBS, text))
 
 
 def _trade(text: str) -> bool:

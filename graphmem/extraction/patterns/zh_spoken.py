@@ -39,6 +39,7 @@ _MOVED = re.compile(
 _CALLED = re.compile(
     r"(?:大家|朋友们?|同事们?|家里?人|同学们?|我们)(?:都|一般|平时)*(?:叫|喊|称呼?|管)(?P<p>[他她])(?:叫)?(?P<o>.+?)"
 )
+_TITLED = re.compile(r"[\u4e00-\u9fff](?:老师|医生|教授|大夫|师傅|律师|经理|总)")
 _CHAIN = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>.+?)")
 
 
@@ -72,7 +73,7 @@ def _chained(
     if found is None or owner is None:
         return False
     plain = found.group("o").strip()
-    named = may_be_called(plain) if "叫" in core else is_name(plain)
+    named = may_be_called(plain) if "叫" in core else is_name(plain) or _TITLED.fullmatch(plain)
     name = _words(reduced, opening, found, "o", state)
     if not named or name is None:
         return False
