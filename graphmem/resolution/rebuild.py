@@ -14,7 +14,7 @@ from graphmem.model.ids import IdKind, new_id
 from graphmem.model.predicate import Ontology
 from graphmem.model.time import FOREVER
 from graphmem.resolution.diff import difference
-from graphmem.resolution.recompute import Families
+from graphmem.resolution.families import Families
 
 Group = tuple[str, str]
 """A subject's entity id and a predicate's slug."""

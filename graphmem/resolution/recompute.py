@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 
 from graphmem.model.changes import Family, Snapshot, Wanted
-from graphmem.model.claim import Link, LinkedClaim, Modality, Polarity
+from graphmem.model.claim import Link, LinkedClaim
 from graphmem.model.entity import Entity, Value, ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.predicate import Cardinality, Ontology, Predicate
 from graphmem.resolution.appending import append, appendable
 from graphmem.resolution.diff import Difference, difference, together
-from graphmem.resolution.slots import resolve
-from graphmem.resolution.symmetric import resolve_pairs
-
-CONTAINMENT = "located_in"
-"""The predicate that tells which place contains which."""
-
-NESTED = 6
-"""Places are nested no deeper than this (street, town, district, province, country, continent)."""
+from graphmem.resolution.families import (
+    CONTAINMENT,
+    NESTED,
+    Families,
+    beyond_its_pair,
+    ends_of,
+    fact_ends,
+    once,
+    other_end,
+    stands,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def recompute(
         computed += [
             fact
             for fact in reading.compute(subject, predicate, objects)
-            if objects is None or _other_end(fact, subject) in objects
+            if objects is None or other_end(fact, subject) in objects
         ]
         for fact in reading.live_of(subject, predicate, objects):
             live[fact.id] = fact
@@ -92,103 +94,8 @@ def recompute(
         for claim in fact.claims
         if claim in overlay.gone or reading.withdrawn(claim)
     }
-    change = difference(_once(computed), live.values(), withdrawn=withdrawn, reason=reason)
+    change = difference(once(computed), live.values(), withdrawn=withdrawn, reason=reason)
     return together([*added, change])
-
-
-def _once(facts: Iterable[Fact]) -> list[Fact]:
-    """Drop a fact between two touched ends that both gave it."""
-    seen: dict[object, Fact] = {}
-    for fact in facts:
-        key = (
-            fact.predicate,
-            fact.polarity,
-            fact.interval,
-            fact.status,
-            fact.claims,
-            fact.modality,
-        )
-        seen.setdefault(key, fact)
-    return list(seen.values())
-
-
-class Families:
-    """Claims by the ends they speak of, and the facts they give."""
-
-    def __init__(self, ontology: Ontology, entities: dict[str, Entity]) -> None:
-        self.ontology = ontology
-        self.entities = entities
-        self.claims: dict[str, LinkedClaim] = {}
-        self.by_end: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
-        self.contained: dict[str, frozenset[str]] = {}
-
-    def put(self, linked: LinkedClaim) -> None:
-        """Add a claim; one that is there stays as it is."""
-        if linked.claim.id not in self.claims:
-            self.claims[linked.claim.id] = linked
-            for end in set(_ends(linked)):
-                self.by_end[end, linked.link.predicate].append(linked)
-
-    def learn_containment(self) -> None:
-        """Learn from the claims put so far which places contain which."""
-        parents: defaultdict[str, set[str]] = defaultdict(set)
-        for linked in self.claims.values():
-            link = linked.link
-            if link.predicate == CONTAINMENT and link.object is not None and _stands(linked):
-                parents[link.subject].add(link.object.key)
-        self.contained = {place: _ancestors(place, parents) for place in parents}
-
-    def facts(self, groups: Iterable[tuple[str, str]]) -> list[Fact]:
-        """Compute whole families, each fact once."""
-        found: list[Fact] = []
-        for subject, slug in groups:
-            found += self.compute(subject, self.ontology.get(slug), None)
-        return _once(found)
-
-    def compute(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
-        """Compute the facts of one group."""
-        if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
-            claims = [c for c in self.claims.values() if c.link.predicate == predicate.slug]
-            ends = {end for c in self.touching(subject, predicate.slug) for end in _ends(c)}
-            facts = resolve_pairs({e: self.value(e) for e in ends | {subject}}, claims, predicate)
-            return [f for f in facts if subject in _fact_ends(f)]
-        if predicate.symmetric:
-            return self._pairs(subject, predicate, objects)
-        claims = [
-            linked
-            for linked in self.about(subject, predicate.slug)
-            if objects is None or linked.link.object is None or linked.link.object.key in objects
-        ]
-        return resolve(self.value(subject), claims, predicate, self.contained)
-
-    def _pairs(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
-        """Compute a symmetric many-valued family, each pair seen from who was named first."""
-        pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
-        claims = self.touching(subject, predicate.slug)
-        if any(map(_beyond_its_pair, claims)):
-            return resolve(self.value(subject), claims, predicate)
-        for linked in claims:
-            pairs[next((e for e in _ends(linked) if e != subject), subject)].append(linked)
-        facts: list[Fact] = []
-        for other, group in pairs.items():
-            if objects is not None and other not in objects:
-                continue
-            first = min(group, key=lambda c: (c.claim.said, c.claim.id))
-            facts += resolve(self.value(first.link.subject), group, predicate)
-        return facts
-
-    def value(self, entity: str) -> Value:
-        """Return an entity as a value."""
-        found = self.entities.get(entity)
-        return Value.entity(found) if found else Value(ValueKind.ENTITY, entity, entity)
-
-    def about(self, subject: str, slug: str) -> list[LinkedClaim]:
-        """Return the claims with ``subject`` as their subject."""
-        return [c for c in self.by_end[subject, slug] if c.link.subject == subject]
-
-    def touching(self, subject: str, slug: str) -> list[LinkedClaim]:
-        """Return the claims with ``subject`` at either end."""
-        return [*self.by_end[subject, slug]]
 
 
 class _Reading(Families):
@@ -287,7 +194,7 @@ class _Reading(Families):
     def _contain_or_lie_in(self, values: set[Value | None]) -> bool:
         keys = {value.key for value in values if value is not None}
         return any(
-            c.link.predicate == CONTAINMENT and keys & set(_ends(c)) for c in self.claims.values()
+            c.link.predicate == CONTAINMENT and keys & set(ends_of(c)) for c in self.claims.values()
         )
 
     def _done(self, family: Family) -> None:
@@ -354,7 +261,7 @@ class _Reading(Families):
                 claims = [c for end in ends for c in self.touching(end, slug)]
             else:
                 ends, claims = {subject}, self.about(subject, slug)
-            if any(map(_beyond_its_pair, claims)):
+            if any(map(beyond_its_pair, claims)):
                 self.groups.update({(end, slug): None for end in ends})
                 wider = True
         return wider
@@ -366,7 +273,7 @@ class _Reading(Families):
             predicate = self.ontology.get(slug)
             if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
                 for linked in self.touching(subject, slug):
-                    wanted |= {Family(end, slug, either=True) for end in _ends(linked)}
+                    wanted |= {Family(end, slug, either=True) for end in ends_of(linked)}
         yield from self._ask(wanted)
 
     def _containing(self, touched: Iterable[Touched]) -> Generator[Wanted, Snapshot, None]:
@@ -406,7 +313,7 @@ class _Reading(Families):
                 linked.link.object.key
                 for place in frontier
                 for linked in self.about(place, CONTAINMENT)
-                if linked.link.object is not None and _stands(linked)
+                if linked.link.object is not None and stands(linked)
             }
         self.learn_containment()
 
@@ -417,47 +324,11 @@ class _Reading(Families):
         for fact in self.live.values():
             if fact.predicate != predicate.slug:
                 continue
-            ends = _fact_ends(fact) if predicate.symmetric else (fact.subject.key,)
-            if subject in ends and (objects is None or _other_end(fact, subject) in objects):
+            ends = fact_ends(fact) if predicate.symmetric else (fact.subject.key,)
+            if subject in ends and (objects is None or other_end(fact, subject) in objects):
                 yield fact
 
     def withdrawn(self, claim: str) -> bool:
         """Whether a claim is withdrawn, or is not there."""
         linked = self.claims.get(claim)
         return linked is not None and linked.withdrawn
-
-
-def _ends(linked: LinkedClaim) -> tuple[str, ...]:
-    other = linked.link.object
-    return (linked.link.subject, other.key) if other else (linked.link.subject,)
-
-
-def _beyond_its_pair(linked: LinkedClaim) -> bool:
-    """Whether a claim speaks of more than its subject and object."""
-    return linked.link.object is None or linked.claim.correction is not None
-
-
-def _other_end(fact: Fact, end: str) -> str | None:
-    other = fact.object.key if fact.object else None
-    return fact.subject.key if other == end else other
-
-
-def _fact_ends(fact: Fact) -> tuple[str, ...]:
-    return (fact.subject.key, fact.object.key) if fact.object else (fact.subject.key,)
-
-
-def _stands(linked: LinkedClaim) -> bool:
-    return (
-        not linked.withdrawn
-        and linked.link.polarity is Polarity.POSITIVE
-        and linked.claim.modality is Modality.ASSERTED
-    )
-
-
-def _ancestors(place: str, parents: Mapping[str, set[str]]) -> frozenset[str]:
-    found: set[str] = set()
-    frontier = set(parents.get(place, ()))
-    while frontier:
-        found |= frontier
-        frontier = {above for p in frontier for above in parents.get(p, ())} - found
-    return frozenset(found - {place})

@@ -23,8 +23,8 @@ from graphmem.model.receipt import ErasureReceipt
 from graphmem.model.scope import Scope
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import EpisodeQuery
+from graphmem.resolution.families import CONTAINMENT, NESTED
 from graphmem.resolution.rebuild import Group, rebuild
-from graphmem.resolution.recompute import CONTAINMENT, NESTED
 from graphmem.usecases.blanking import blank
 from graphmem.usecases.forgetting import Named, ends_of, lessened, orphaned
 from graphmem.usecases.lookup import latest_record
@@ -79,12 +79,17 @@ async def erase_episode(services: Services, scope: Scope, episode_id: str) -> Er
     return await _finish(services, work.removed, work.reopened)
 
 
+async def finish(services: Services) -> list[str]:
+    """Remove what erasures have marked from every file; return what that still waits for."""
+    waiting = await services.forget()
+    sweep = await services.store.sweep()
+    return [*waiting, *sweep.waiting]
+
+
 async def _finish(
     services: Services, removed: Mapping[str, int], reopened: Sequence[Fact]
 ) -> ErasureReceipt:
-    waiting = [*await services.forget()]
-    sweep = await services.store.sweep()
-    waiting += sweep.waiting
+    waiting = await finish(services)
     return ErasureReceipt(
         removed=dict(removed),
         reopened=tuple(reopened),

@@ -21,7 +21,8 @@ from graphmem.model.fact import Fact, Status
 from graphmem.model.predicate import Cardinality, Ontology, Predicate
 from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery
-from graphmem.resolution.recompute import Families, Overlay, Touched, recompute
+from graphmem.resolution.families import Families
+from graphmem.resolution.recompute import Overlay, Touched, recompute
 from graphmem.testing.builders import T0, an_episode
 from graphmem.testing.clock import FrozenClock
 from graphmem.usecases.believe import written

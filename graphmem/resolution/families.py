@@ -1,0 +1,154 @@
+"""The claims of families, and the facts they give."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from graphmem.model.claim import LinkedClaim, Modality, Polarity
+from graphmem.model.entity import Entity, Value, ValueKind
+from graphmem.model.fact import Fact
+from graphmem.model.predicate import Cardinality, Ontology, Predicate
+from graphmem.resolution.slots import resolve
+from graphmem.resolution.symmetric import resolve_pairs
+
+CONTAINMENT = "located_in"
+"""The predicate that tells which place contains which."""
+
+NESTED = 6
+"""Places are nested no deeper than this (street, town, district, province, country, continent)."""
+
+
+def once(facts: Iterable[Fact]) -> list[Fact]:
+    """Drop a fact between two touched ends that both gave it."""
+    seen: dict[object, Fact] = {}
+    for fact in facts:
+        key = (
+            fact.predicate,
+            fact.polarity,
+            fact.interval,
+            fact.status,
+            fact.claims,
+            fact.modality,
+        )
+        seen.setdefault(key, fact)
+    return list(seen.values())
+
+
+class Families:
+    """Claims by the ends they speak of, and the facts they give."""
+
+    def __init__(self, ontology: Ontology, entities: dict[str, Entity]) -> None:
+        self.ontology = ontology
+        self.entities = entities
+        self.claims: dict[str, LinkedClaim] = {}
+        self.by_end: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
+        self.contained: dict[str, frozenset[str]] = {}
+
+    def put(self, linked: LinkedClaim) -> None:
+        """Add a claim; one that is there stays as it is."""
+        if linked.claim.id not in self.claims:
+            self.claims[linked.claim.id] = linked
+            for end in set(ends_of(linked)):
+                self.by_end[end, linked.link.predicate].append(linked)
+
+    def learn_containment(self) -> None:
+        """Learn from the claims put so far which places contain which."""
+        parents: defaultdict[str, set[str]] = defaultdict(set)
+        for linked in self.claims.values():
+            link = linked.link
+            if link.predicate == CONTAINMENT and link.object is not None and stands(linked):
+                parents[link.subject].add(link.object.key)
+        self.contained = {place: _ancestors(place, parents) for place in parents}
+
+    def facts(self, groups: Iterable[tuple[str, str]]) -> list[Fact]:
+        """Compute whole families, each fact once."""
+        found: list[Fact] = []
+        for subject, slug in groups:
+            found += self.compute(subject, self.ontology.get(slug), None)
+        return once(found)
+
+    def compute(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
+        """Compute the facts of one group."""
+        if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
+            claims = [c for c in self.claims.values() if c.link.predicate == predicate.slug]
+            ends = {end for c in self.touching(subject, predicate.slug) for end in ends_of(c)}
+            facts = resolve_pairs({e: self.value(e) for e in ends | {subject}}, claims, predicate)
+            return [f for f in facts if subject in fact_ends(f)]
+        if predicate.symmetric:
+            return self._pairs(subject, predicate, objects)
+        claims = [
+            linked
+            for linked in self.about(subject, predicate.slug)
+            if objects is None or linked.link.object is None or linked.link.object.key in objects
+        ]
+        return resolve(self.value(subject), claims, predicate, self.contained)
+
+    def _pairs(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
+        """Compute a symmetric many-valued family, each pair seen from who was named first."""
+        pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
+        claims = self.touching(subject, predicate.slug)
+        if any(map(beyond_its_pair, claims)):
+            return resolve(self.value(subject), claims, predicate)
+        for linked in claims:
+            pairs[next((e for e in ends_of(linked) if e != subject), subject)].append(linked)
+        facts: list[Fact] = []
+        for other, group in pairs.items():
+            if objects is not None and other not in objects:
+                continue
+            first = min(group, key=lambda c: (c.claim.said, c.claim.id))
+            facts += resolve(self.value(first.link.subject), group, predicate)
+        return facts
+
+    def value(self, entity: str) -> Value:
+        """Return an entity as a value."""
+        found = self.entities.get(entity)
+        return Value.entity(found) if found else Value(ValueKind.ENTITY, entity, entity)
+
+    def about(self, subject: str, slug: str) -> list[LinkedClaim]:
+        """Return the claims with ``subject`` as their subject."""
+        return [c for c in self.by_end[subject, slug] if c.link.subject == subject]
+
+    def touching(self, subject: str, slug: str) -> list[LinkedClaim]:
+        """Return the claims with ``subject`` at either end."""
+        return [*self.by_end[subject, slug]]
+
+
+def ends_of(linked: LinkedClaim) -> tuple[str, ...]:
+    """Return the keys of what a claim speaks of."""
+    other = linked.link.object
+    return (linked.link.subject, other.key) if other else (linked.link.subject,)
+
+
+def beyond_its_pair(linked: LinkedClaim) -> bool:
+    """Whether a claim speaks of more than its subject and object."""
+    return linked.link.object is None or linked.claim.correction is not None
+
+
+def other_end(fact: Fact, end: str) -> str | None:
+    """Return the key of what a fact joins ``end`` to."""
+    other = fact.object.key if fact.object else None
+    return fact.subject.key if other == end else other
+
+
+def fact_ends(fact: Fact) -> tuple[str, ...]:
+    """Return the keys of what a fact joins."""
+    return (fact.subject.key, fact.object.key) if fact.object else (fact.subject.key,)
+
+
+def stands(linked: LinkedClaim) -> bool:
+    """Whether a claim asserts something, and is not withdrawn."""
+    return (
+        not linked.withdrawn
+        and linked.link.polarity is Polarity.POSITIVE
+        and linked.claim.modality is Modality.ASSERTED
+    )
+
+
+def _ancestors(place: str, parents: Mapping[str, set[str]]) -> frozenset[str]:
+    found: set[str] = set()
+    frontier = set(parents.get(place, ()))
+    while frontier:
+        found |= frontier
+        frontier = {above for p in frontier for above in parents.get(p, ())} - found
+    return frozenset(found - {place})
