@@ -73,6 +73,7 @@ def _whole(phrase: str) -> Phrase | None:
     return None
 
 
+@lru_cache(maxsize=64)  # each sentence is looked through for its facts and for what it dates
 def find_times(text: str) -> tuple[FoundTime, ...]:
     """Find the time phrases of a text, in order, longest first, without overlap.
 
