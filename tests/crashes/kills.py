@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
-import multiprocessing.process
 import random
 import shutil
 import statistics
@@ -25,15 +23,21 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 
 from tests.crashes import child
+from tests.crashes.processes import context
 from tests.crashes.trials import Trials, told
 
 LONGEST = 120.0
 """Seconds after which a child counts as hanging."""
+CLOSING = 0.9
+"""The part of the moments that lie before the closing."""
+CLOSES_IN = 0.02
+"""Seconds that closing takes at least."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,7 @@ class Killer:
         self._trials = trials
         self._folder = folder
         self._chance = random.Random(seed)  # noqa: S311 - moments that can be had again
-        # Forked from a process without threads, a child starts in milliseconds.
-        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else None
-        self._context = multiprocessing.get_context(method)
-        if method:
-            self._context.set_forkserver_preload(["tests.crashes.child"])
+        self._context = context()
         self._lengths: dict[str, float] = {}
         self._count = 0
 
@@ -94,7 +94,7 @@ class Killer:
             self._lengths[verb] = statistics.median(lengths)
         return self._lengths[verb]
 
-    def _start(self, verb: str) -> tuple[Path, multiprocessing.process.BaseProcess]:
+    def _start(self, verb: str) -> tuple[Path, BaseProcess]:
         """Start a child; return when it has begun."""
         self._count += 1
         place = self._folder / f"{verb}-{self._count}"
@@ -107,15 +107,23 @@ class Killer:
         return place, process
 
     def _kill(self, verb: str, moment: float) -> tuple[Path, str] | None:
-        """Kill a child at a part of the verb's length; None if it had ended by itself."""
+        """Kill a child at a part of the verb's length; None if it had ended by itself.
+
+        The last of the moments lie in its closing, which is too short to be hit by chance.
+        """
         seconds = moment * self._length(verb)
         place, process = self._start(verb)
-        process.join(seconds)
+        if moment < CLOSING:
+            process.join(seconds)
+        else:
+            while process.is_alive() and told(place)[-1]["stage"] != "closing":
+                time.sleep(0.0005)
+            process.join(self._chance.random() * CLOSES_IN)
         process.kill()
         process.join()
         if process.exitcode == 0:
-            # The machine is less busy than it was when the length was taken.
-            self._lengths[verb] = seconds
+            if moment < CLOSING:  # the machine is less busy than it was when the length was taken
+                self._lengths[verb] = seconds
             shutil.rmtree(place)
             return None
         return place, told(place)[-1]["stage"]

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import queue
 import shutil
 import sys
@@ -24,6 +23,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from multiprocessing.queues import Queue
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 from graphmem import Memory
 from graphmem.errors import GraphmemError
 from graphmem.testing.embedders import HashEmbedder
+from tests.crashes.processes import context
 from tests.crashes.state import every_fact, exported
 
 EVERYBODY = "ana"
@@ -126,22 +127,20 @@ def run_threads(folder: str, name: str, threads: int, turns: int) -> Race:
     return race
 
 
-def _child(
-    folder: str, name: str, threads: int, turns: int, said: multiprocessing.Queue[Race]
-) -> None:
+def _child(folder: str, name: str, threads: int, turns: int, said: Queue[Race]) -> None:
     said.put(run_threads(folder, name, threads, turns))
 
 
 def race(folder: Path, *, threads: int, processes: int, turns: int, limit: float) -> Race:
     """Run ``processes`` beside this one, each with ``threads``; fail after ``limit`` seconds."""
     began = time.monotonic()
-    context = multiprocessing.get_context("spawn")
-    said: multiprocessing.Queue[Race] = context.Queue()
+    forking = context()
+    said: Queue[Race] = forking.Queue()
     names = [chr(ord("A") + n) for n in range(processes + 1)]
     with Memory(folder, embedder=HashEmbedder()) as memory:
         memory.add("I live in Riga.", user=EVERYBODY, occurred_at="2024-01-01")  # takes the index
         children = [
-            context.Process(target=_child, args=(str(folder), name, threads, turns, said))
+            forking.Process(target=_child, args=(str(folder), name, threads, turns, said))
             for name in names[1:]
         ]
         for child in children:

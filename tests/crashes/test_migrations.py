@@ -2,49 +2,53 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from graphmem.adapters.sqlite import migration
-from graphmem.adapters.sqlite.statements import migrations
+from graphmem.adapters.sqlite.database import Database
+from graphmem.adapters.sqlite.statements import migrations, split
 from graphmem.errors import StoreError
-from tests.crashes.places import GRAPH, in_child, opened
+from graphmem.testing.clock import FrozenClock
+from tests.crashes.places import GRAPH, opened
+from tests.crashes.processes import context
 
 FIRST = "CREATE TABLE weather (a TEXT) STRICT;\nCREATE INDEX wet ON weather (a);"
 SECOND = "ALTER TABLE weather ADD COLUMN b TEXT;\nINSERT INTO weather VALUES ('x', 'y');"
 LATER = [(9001, "9001_weather", FIRST), (9002, "9002_wind", SECOND)]
 """What graphmem may need one day."""
 
-# Dies by SIGKILL before the n-th statement of the later migrations, or before the commit.
-MIGRATE = """
-import os, signal, sys
-from pathlib import Path
-from graphmem.adapters.sqlite import migration
-from graphmem.adapters.sqlite.database import Database
-from graphmem.adapters.sqlite.statements import migrations, split
-from graphmem.testing.clock import FrozenClock
-from tests.crashes.test_migrations import LATER
 
-left = [int(sys.argv[2])]
+def _migrate(file: str, step: int, later: list[tuple[int, str, str]]) -> None:
+    """Bring a file up to date; die before the statement ``step``, or before the commit."""
+    left = [step]
 
-def dying(script):
-    for statement in split(script):
-        if left[0] == 0:
+    def dying(script: str) -> Iterator[str]:
+        for statement in split(script):
+            if left[0] == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            left[0] -= 1
+            yield statement
+        if left[0] == 0 and script == SECOND:
             os.kill(os.getpid(), signal.SIGKILL)
-        left[0] -= 1
-        yield statement
-    if left[0] == 0 and script == LATER[-1][2]:
-        os.kill(os.getpid(), signal.SIGKILL)
 
-migration.split = dying
-if sys.argv[3] == "later":
-    migration.migrations = lambda: [*migrations(), *LATER]
-Database(Path(sys.argv[1]), FrozenClock(), busy_timeout=5, synchronous="FULL").close()
-"""
+    known = [*migrations(), *later]
+    migration.split = dying
+    migration.migrations = lambda: known
+    Database(Path(file), FrozenClock(), busy_timeout=5, synchronous="FULL").close()
+
+
+def _killed(file: Path, step: int, later: list[tuple[int, str, str]]) -> bool:
+    process = context().Process(target=_migrate, args=(str(file), step, later))
+    process.start()
+    process.join(60)
+    return process.exitcode == -signal.SIGKILL
 
 
 def _schema(file: Path) -> list[tuple[str, ...]]:
@@ -62,8 +66,7 @@ def test_killed_at_any_step_the_older_schema_is_there_whole(
     with opened(tmp_path) as memory:
         memory.add("I live in Riga.", user="ana")
     before = _schema(tmp_path / GRAPH)
-    ran = in_child(MIGRATE, tmp_path / GRAPH, str(step), "later")
-    assert ran.returncode == -signal.SIGKILL, ran.stderr
+    assert _killed(tmp_path / GRAPH, step, LATER)
     with opened(tmp_path) as memory:
         assert memory.facts(user="ana").total == 1
         assert memory.verify().clean
@@ -78,8 +81,7 @@ def test_killed_at_any_step_the_older_schema_is_there_whole(
 @pytest.mark.parametrize("step", [0, 1, 20])
 def test_killed_while_it_is_made_a_store_is_made_by_the_next(step: int, tmp_path: Path) -> None:
     """A file without a schema is a new one."""
-    ran = in_child(MIGRATE, tmp_path / GRAPH, str(step), "now")
-    assert ran.returncode == -signal.SIGKILL, ran.stderr
+    assert _killed(tmp_path / GRAPH, step, [])
     with opened(tmp_path) as memory:
         memory.add("I live in Riga.", user="ana")
         assert memory.verify().clean
