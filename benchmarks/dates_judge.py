@@ -20,8 +20,8 @@ _UNITS = {
     Grain.YEAR: re.compile(r"year|年", re.IGNORECASE),
 }
 _SECONDS = {"century": 3153600000, "decade": 315360000, "year": 31536000, "quarter": 7776000,
-            "month": 2592000, "fortnight": 1209600, "week": 604800, "weekend": 172800, "day": 86400, "hour": 3600,
-            "minute": 60, "second": 1}  # fmt: skip
+            "month": 2592000, "fortnight": 1209600, "week": 604800, "weekend": 172800,
+            "day": 86400, "hour": 3600, "minute": 60, "second": 1}  # fmt: skip
 """Of lengths, as the libraries count them."""
 _ODD_MONTHS = 0.02
 """A month of "a year and a month" is a twelfth of a year to us, and 30 days to the libraries."""

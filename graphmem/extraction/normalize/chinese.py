@@ -104,6 +104,8 @@ def _years(g: Grammar) -> None:
         "本年度": Unit("year"), "来年": Unit("year", 1),
     })  # fmt: skip
     g.rule("year", "<written_year> 度?", "<said_year>", to=lambda y: y)
+    g.rule("common_era", "公元|西元 <number> 年", to=lambda n: n if 1 <= n <= 2999 else None)
+    g.rule("year", "<common_era>", to=lambda n: n)
     g.rule("year", "民国 <number> 年", to=lambda n: 1911 + n if 1 <= n <= 150 else None)
 
 
@@ -122,7 +124,8 @@ def add_days(g: Grammar) -> None:
     })  # fmt: skip
     g.words("said_month", {
         "本月": 0, "这个月": 0, "这月": 0, "当月": 0, "上个月": -1, "上月": -1, "上上个月": -2,
-        "上上月": -2, "下个月": 1, "下月": 1, "下下个月": 2, "下下月": 2,
+        "上上月": -2, "上一个月": -1, "下一个月": 1, "下个月": 1, "下月": 1, "下下个月": 2,
+        "下下月": 2,
     })  # fmt: skip
     g.rule(
         "day",
@@ -183,6 +186,7 @@ def add_periods(g: Grammar) -> None:
     g.rule("period", "<year> 首月", to=lambda y: Partial(y, 1))
     g.rule("period", "<written_year> 度?", to=_year_alone)
     g.rule("period", "<said_year>", to=lambda node: node)
+    g.rule("period", "<common_era>", to=Partial)
     g.rule("period", "民国 <number> 年", to=lambda n: Partial(1911 + n) if 1 <= n <= 150 else None)
     g.rule("period", "<year_digits>", to=lambda y: Partial(y) if isinstance(y, int) else None)
     for char, value in _SEASONS.items():
@@ -209,7 +213,12 @@ def add_periods(g: Grammar) -> None:
                        "这季度": Unit("quarter"), "上季度": Unit("quarter", -1),
                        "上个季度": Unit("quarter", -1), "下季度": Unit("quarter", 1),
                        "下个季度": Unit("quarter", 1)})  # fmt: skip
-    g.words("half", {"上半年": 0, "前半年": 0, "下半年": 1, "后半年": 1})
+    g.words("half", {"上半年": 0, "前半年": 0, "下半年": 1, "后半年": 1, "h1": 0, "h2": 1})
+    g.rule(
+        "period",
+        "<year_digits> <half>",
+        to=lambda y, h: Half(h, Partial(y)) if isinstance(y, int) else None,
+    )
     g.rule("period", "<year> 的? <half>", to=lambda y, h: Half(h, year_node(y)))
     g.rule("period", "<half>", to=lambda h: Half(h, Unit("year")))
     g.words("half_month", {"上半月": 0, "下半月": 1})
@@ -227,8 +236,13 @@ def add_periods(g: Grammar) -> None:
     )
     g.rule(
         "period",
-        "上世纪 <number> 年代",
+        "上世纪|上个世纪 <number> 年代",
         to=lambda n: Years(1900 + n) if n % 10 == 0 and n < 100 else None,
+    )
+    g.rule(
+        "period",
+        "本世纪|这个世纪 <number> 年代",
+        to=lambda n: Years(2000 + n) if n % 10 == 0 and n < 100 else None,
     )
     g.rule("period", "<number> 年代", to=_decade)
 

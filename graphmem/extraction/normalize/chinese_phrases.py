@@ -84,6 +84,7 @@ def _add_clock(g: Grammar) -> None:
     g.rule("part_clock", "<daypart> 的? <clock>", to=lambda part, clock: clock.within(part))
     g.rule("exact", "<part_clock>", "<clock>", to=lambda clock: clock)
     g.rule("hours", f"从? <exact> {_TO} <exact>", to=Hours)
+    g.rule("hours", f"从? <exact> {_TO} 第二天|次日|隔天|翌日 的? <exact>", to=_overnight)
     g.rule(
         "hours",
         f"从? <daypart> <number> {_TO} <exact>",
@@ -126,6 +127,12 @@ def _add_clock(g: Grammar) -> None:
 def _short_of(minutes: int, hour: int) -> Clock | None:
     """Read 差五分十点."""
     return Clock(hour - 1, 60 - minutes) if 0 < minutes < 60 and hour > 1 else None
+
+
+def _overnight(start: Clock, end: Clock) -> Hours | None:
+    """Read 晚上八点到第二天早上六点; of hours that do not cross midnight the days are not clear."""
+    first, last = start.hours(), end.hours()
+    return Hours(start, end) if first is not None and last is not None and last < first else None
 
 
 def _seconds(hour: int, minute: int, second: int) -> Clock | None:
@@ -187,8 +194,17 @@ def _add_ranges(g: Grammar) -> None:
         f"<month_number> <bare_dom> {to} <dom>",
         to=lambda m, a, b: Range(Partial(None, m, a), Partial(None, m, b)),
     )
+    g.rule("range", f"从? <numeric> {to} <figures> .|/ <figures>", to=_same_year)
     g.rule("range", "在? <point> 和|与|跟|、 <point> 之间|间|期间", to=_joined)
     g.rule("range", "今明两年", to=lambda: Range(Unit("year"), Unit("year", 1)))
+
+
+def _same_year(start: Node, month: str, day: str) -> Range | None:
+    """Read 2021.9.1-9.12."""
+    small = len(month) < 3 and len(day) < 3 and 1 <= int(month) <= 12
+    if not small or not isinstance(start, Partial) or start.day is None or start.year is None:
+        return None
+    return Range(start, Partial(start.year, int(month), int(day)))
 
 
 def _joined(start: Node, end: Node) -> Node | None:

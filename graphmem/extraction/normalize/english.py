@@ -283,6 +283,11 @@ def add_days(g: Grammar) -> None:
         to=lambda d, w: Partial(d.year, d.month, d.day, w) if isinstance(d, Partial) else None,
     )
     g.rule("day", "<holiday> ,? of|in? <year_like>?", to=Holiday)
+    g.rule(
+        "day",
+        "{last|this|next} year ' s <holiday>",
+        to=lambda word, name: Holiday(name, Unit("year", _SHIFTS[word])),
+    )
     g.rule("day", f"{{{LAST}|this|{NEXT}}} <holiday>", to=_shifted_holiday)
     g.rule(
         "day",

@@ -72,6 +72,7 @@ def _add_derived(g: Grammar) -> None:
         "<amounts> later",
         to=lambda a: Offset(a, 1, plan=True),
     )
+    g.rule("offset", "exactly|precisely <amounts> ago", to=lambda a: Offset(a, -1, Unit("day")))
     g.rule("offset", "<amounts> ago today", to=lambda a: Offset(a, -1, Unit("day")))
     g.rule("offset", "<amounts> ago yesterday", to=lambda a: Offset(a, -1, Unit("day", -1)))
     g.rule(
@@ -358,7 +359,7 @@ def _add_roles(g: Grammar) -> None:
     )
     g.rule(
         "phrase",
-        "in|over|during? the? next|coming|upcoming <amounts>",
+        "in|over|during|for? the? next|coming|upcoming <amounts>",
         to=lambda a: At(Recent(a, 1, whole=True)) if a[0][1] != "quarter" else None,
     )
     g.rule("phrase", "from|starting|beginning <point> ,? for <amounts>", to=LastsFrom)

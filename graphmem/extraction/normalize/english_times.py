@@ -189,7 +189,11 @@ def add_combined(g: Grammar) -> None:
     g.rule("a_day", "<day>", "on <day>", "<offset>", "the? <nth>", to=lambda node: node)
     g.rule("timed", "<in_part> ,? <a_day> ,? <hours>", to=lambda part, day, time: Timed(time, day))
     g.rule("timed", "<a_day> ,? <said_time>", "<a_day> ,? <in_part> ,? <said_time>", to=_on_day)
-    g.rule("timed", "<day> - <exact_time>", to=lambda day, time: Timed(time, day))
+    g.rule("colon_face", "<figures> : <minutes>", "<figures> : <minutes> : <minutes>", to=_face)
+    g.rule("colon_time", "<colon_face>", to=lambda face: face)
+    g.rule("colon_time", "<colon_face> <meridiem>", to=_halved)
+    # 2021.9.1-9.12 has no time in it
+    g.rule("timed", "<day> - <colon_time>", to=lambda day, time: Timed(time, day))
     g.rule("stamp_day", "<weekday> <month> <dom>", to=lambda w, m, d: (w, m, d))
     g.rule(  # "Wed Oct 26 15:50:06 2016", as programs write it
         "timed",
