@@ -91,7 +91,7 @@ def _begins(tokens: Sequence[Token], verbs: Verbs) -> bool:
         return len(tokens) > 2
     if low in {"am", "was"}:
         return following in {"in", "at", "with", "born", "not"}
-    if low == "been" and following.endswith("ing"):
+    if low == "been" and (following.endswith("ing") or following in w.DIETS):
         return True
     if low not in _TOLD or (low in _FOLLOWED and following != _FOLLOWED[low]):
         return False

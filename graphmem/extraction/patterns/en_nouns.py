@@ -416,7 +416,12 @@ def _measure(tokens: Sequence[Token]) -> list[Token]:
         head = head[1:]
     if not head or not any(char.isdigit() for char in head[0].text):
         return []
-    figure, _ = cut(head, words("and but , . ( – — so which for in on because now at"))
+    figure, _ = cut(
+        head,
+        words(
+            "and but , . ( – — so which for in on because now at shoes shirts jeans trousers boots"
+        ),
+    )
     return strip_trailing(figure[:5])
 
 
