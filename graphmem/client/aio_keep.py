@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from graphmem.client.aio_base import AsyncBase
@@ -11,6 +12,7 @@ from graphmem.model.entity import Suggestion
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
 from graphmem.usecases import doctor as examining
+from graphmem.usecases import erase as erasing
 from graphmem.usecases import identity, transfer, upkeep
 from graphmem.usecases.doctor import Report
 from graphmem.usecases.indexing import IndexState
@@ -85,9 +87,15 @@ class AsyncKeeping(AsyncBase):
 
     @checked
     async def repair(self) -> VerifyReport:
-        """Mend what ``verify`` finds."""
+        """Mend what ``verify`` finds, and finish erasures that had to wait for somebody.
+
+        What an erasure still waits for is in the report's notes.
+        """
         parts = await self._open()
-        return await upkeep.repair(parts.services.indexer)
+        report = await upkeep.repair(parts.services.indexer)
+        waiting = await erasing.finish(parts.services)
+        notes = [f"erasing waits for {one}" for one in waiting]
+        return replace(report, notes=(*report.notes, *notes))
 
     @checked
     async def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> IndexState:

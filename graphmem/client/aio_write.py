@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from graphmem.client.aio_base import AsyncBase
-from graphmem.client.border import Content, member, turns_of
+from graphmem.client.border import Content, Whole, member, turns_of
 from graphmem.client.checks import checked
 from graphmem.errors import InputError
 from graphmem.model.claim import Polarity
@@ -188,17 +188,17 @@ class AsyncWriting(AsyncBase):
         *,
         user: str,
         tenant: str = "default",
-        fact: str | None = None,
-        episode: str | None = None,
+        fact: str | Whole = Whole.USER,
+        episode: str | Whole = Whole.USER,
     ) -> ErasureReceipt:
         """Remove a fact, a turn, or everything of the user, physically and for good."""
         parts = await self._open()
         scope = Scope(tenant, user)
-        if fact is not None and episode is not None:
+        if isinstance(fact, str) and isinstance(episode, str):
             raise InputError("erase a fact or an episode, not both in one call")
-        if fact is not None:
+        if isinstance(fact, str):
             return await erasing.erase_fact(parts.services, scope, fact)
-        if episode is not None:
+        if isinstance(episode, str):
             return await erasing.erase_episode(parts.services, scope, episode)
         return await erasing.erase_user(parts.services, scope)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, TypeVar, cast
 
 from graphmem.errors import InputError
@@ -19,6 +19,16 @@ from graphmem.usecases.turns import Turn
 
 Message = Mapping[str, Any]  # Any: a chat message as agent frameworks write them
 Content = str | Message | Sequence[Message | str]
+
+
+class Whole(Enum):
+    """That no fact and no episode was named: the erasure is of the whole user.
+
+    Not None, which is what a look-up gives that found nothing.
+    """
+
+    USER = "everything of the user"
+
 
 Member = TypeVar("Member", bound=StrEnum)
 

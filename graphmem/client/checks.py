@@ -15,6 +15,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from graphmem.client.border import Whole
 from graphmem.errors import InputError
 from graphmem.model.shown import shown
 from graphmem.model.text import LABEL_LIMIT, require_encodable
@@ -110,7 +111,7 @@ def _text(value: object, name: str) -> bool:
         )
     if name not in _BATCHES:
         require_encodable(value, name)
-    if name == "path" and "\0" in value:
+    if name in _FILES and "\0" in value:
         raise InputError(f"{name} {shown(value)} holds a null character; no file is called so")
     return True
 
@@ -170,6 +171,7 @@ def _table(value: object, name: str, *parts: object) -> bool:
     return True
 
 
+_FILES = frozenset({"path", "ontology"})
 _BATCHES = frozenset({"content", "messages"})
 """Parameters of which each item is judged by itself, so that a bad one does not stop the rest."""
 _PLAIN: dict[object, Callable[..., bool]] = {
@@ -196,4 +198,5 @@ _NAMES: dict[object, str] = {
     Callable: "a function",
     Sequence: "a list",
     Mapping: "a mapping",
+    Whole: "left out, to erase everything of the user",
 }

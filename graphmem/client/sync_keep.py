@@ -103,7 +103,7 @@ class Keeping(Base):
         return self._run(self._memory.verify())
 
     def repair(self) -> VerifyReport:
-        """Mend what ``verify`` finds."""
+        """Mend what ``verify`` finds, and finish erasures that had to wait for somebody."""
         return self._run(self._memory.repair())
 
     def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> IndexState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from graphmem.client.border import Content
+from graphmem.client.border import Content, Whole
 from graphmem.client.sync_base import Base
 from graphmem.model.instants import When
 from graphmem.model.receipt import ErasureReceipt, Receipt
@@ -167,8 +167,8 @@ class Writing(Base):
         *,
         user: str,
         tenant: str = "default",
-        fact: str | None = None,
-        episode: str | None = None,
+        fact: str | Whole = Whole.USER,
+        episode: str | Whole = Whole.USER,
     ) -> ErasureReceipt:
         """Remove a fact, a turn, or everything of the user, physically and for good."""
         return self._run(

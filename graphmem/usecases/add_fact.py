@@ -26,6 +26,7 @@ from graphmem.model.ids import IdKind, kind_of, new_id
 from graphmem.model.predicate import Ontology, Predicate, ValueType
 from graphmem.model.receipt import Receipt, Refusal, TurnOutcome, TurnState
 from graphmem.model.scope import Scope
+from graphmem.model.shown import shown
 from graphmem.model.text import normal_key, require_text
 from graphmem.model.time import FOREVER, Stated
 from graphmem.usecases.believe import Outcome, believe
@@ -154,10 +155,10 @@ async def _end(services: Services, scope: Scope, words: str, name: str) -> _End:
     """Read a subject or object, which may be given by an entity's id."""
     if kind_of(require_text(words, name)) is not IdKind.ENTITY:
         return _End(words)
-    page = await services.store.entities(scope, ids=[words])
-    if not page.items:
+    found = await services.store.things(scope, entities=[words])
+    if not found.entities:
         raise NotFoundError(f"no entity {words!r} for user {scope.user!r}; entities() lists them")
-    entity = page.items[0].entity
+    (entity,) = found.entities
     return _End(entity.name, entity.id)
 
 
@@ -189,9 +190,9 @@ def _checked(given: Statement, ontology: Ontology) -> Statement:
     if entity and thing is not None and normal_key(thing) == normal_key(subject):
         raise InputError(f"subject and object are both {subject!r}; a fact needs two things")
     if not 0 <= given.confidence <= 1:
-        raise InputError(f"confidence must be from 0 to 1, not {given.confidence!r}")
+        raise InputError(f"confidence must be from 0 to 1, not {shown(given.confidence)}")
     if not 1 <= given.importance <= 10:
-        raise InputError(f"importance must be from 1 to 10, not {given.importance!r}")
+        raise InputError(f"importance must be from 1 to 10, not {shown(given.importance)}")
     start, end = (b.span if b else None for b in (given.start, given.end))
     if start is not None and end is not None and end.after <= start.first:
         raise InputError(

@@ -8,7 +8,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 import anyio.to_thread
 
@@ -20,6 +20,7 @@ from graphmem.usecases.services import Services
 
 FORMAT = "graphmem-export"
 VERSION = 1
+_HEAD = f'{{"kind":"header","format":"{FORMAT}"'.encode()
 _BATCH = 500
 _MARK = "importing:"
 _DONE = "done "
@@ -46,36 +47,57 @@ async def export(services: Services, path: Path, *, scopes: Sequence[Scope] | No
 
     Raises:
         NotFoundError: a named scope holds nothing.
+        TransferError: the file cannot be written, or is there already and is no export.
     """
     known = sorted(await services.store.scopes(), key=lambda s: (s.tenant, s.user))
     wanted = known if scopes is None else list(scopes)
     for scope in wanted:
         if scope not in known:
             raise NotFoundError(f"user {scope.user!r} of tenant {scope.tenant!r} has no memory")
+    if not path.name:
+        raise TransferError(f"path {str(path)!r} names a folder; give a file's name")
     draft = path.with_name(f"{path.name}.part")
-    count = 0
-    digest = hashlib.blake2b(digest_size=16)
     try:
+        await anyio.to_thread.run_sync(_refuse_other, path)
         handle = await anyio.to_thread.run_sync(
             lambda: draft.open("w", encoding="utf-8", newline="\n")
         )
+        try:
+            count = await _written(services, wanted, handle)
+            handle.close()
+            draft.replace(path)
+        except BaseException:
+            handle.close()
+            draft.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise TransferError(f"{path}: cannot be written ({error.strerror})") from error
-    try:
-        async for line in _lines(services, wanted):
-            digest.update(line.encode())
-            handle.write(line)
-            count += 1
-        handle.write(_json({"kind": "end", "rows": count, "digest": digest.hexdigest()}))
-        handle.flush()
-        os.fsync(handle.fileno())
-    except BaseException:
-        handle.close()
-        draft.unlink(missing_ok=True)
-        raise
-    handle.close()
-    draft.replace(path)
     return Transfer(path=str(path), scopes=len(wanted), rows=count - 1)
+
+
+def _refuse_other(path: Path) -> None:
+    """Keep an export from taking the place of a file that is something else."""
+    if not path.exists():
+        return
+    with path.open("rb") as there:
+        head = there.read(len(_HEAD))
+    if head and head != _HEAD:
+        raise TransferError(
+            f"{path}: there is a file already that is no export; delete it or give another name"
+        )
+
+
+async def _written(services: Services, scopes: Sequence[Scope], handle: TextIO) -> int:
+    count = 0
+    digest = hashlib.blake2b(digest_size=16)
+    async for line in _lines(services, scopes):
+        digest.update(line.encode())
+        handle.write(line)
+        count += 1
+    handle.write(_json({"kind": "end", "rows": count, "digest": digest.hexdigest()}))
+    handle.flush()
+    os.fsync(handle.fileno())
+    return count
 
 
 async def _lines(services: Services, scopes: Sequence[Scope]) -> AsyncIterator[str]:

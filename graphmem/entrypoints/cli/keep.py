@@ -20,6 +20,7 @@ from graphmem.entrypoints.render import (
     verify_json,
 )
 from graphmem.errors import InputError
+from graphmem.model.text import require_text
 
 if TYPE_CHECKING:
     from graphmem.usecases.transfer import Transfer
@@ -36,13 +37,17 @@ def erase(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> Exit:
     """Remove a user, a turn or a fact from every file; it cannot be undone."""
-    if fact and episode:
+    if fact is not None and episode is not None:
         raise InputError("--fact and --episode exclude each other")
-    what = fact or episode or f"everything of user {run.user!r} in tenant {run.tenant!r}"
+    one = {"fact": fact, "episode": episode}
+    named = {
+        kind: require_text(given, f"--{kind}") for kind, given in one.items() if given is not None
+    }
+    what = next(iter(named.values()), f"everything of user {run.user!r} in tenant {run.tenant!r}")
     if not yes and not typer.confirm(f"Erase {what}? It cannot be undone.", err=True):
         run.out.note("nothing was erased")
         return Exit.NOTHING
-    receipt = run.memory.erase(user=run.user, tenant=run.tenant, fact=fact, episode=episode)
+    receipt = run.memory.erase(user=run.user, tenant=run.tenant, **named)
     if run.out.json:
         run.out.object(erasure_json(receipt, run.zone))
     else:

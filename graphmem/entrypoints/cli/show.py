@@ -99,7 +99,7 @@ def notes(out: Output, items: Iterable[str]) -> None:
     """Say what the reader should know, beside the result."""
     if not out.json:
         for item in items:
-            out.note(item)
+            out.note(item.replace("me=…", "--me NAME"))  # an option has another spelling here
 
 
 def result(out: Output, item: SearchResult, zone: tzinfo) -> None:
