@@ -78,7 +78,7 @@ _WEEKDAYS = [
 ]  # fmt: skip
 _COUNTED = re.compile(r"\b(?:from|after|before|later|ago|hence)\b|前|后", re.IGNORECASE)
 _DATED = ("date", "datetime", "daterange", "datetimerange", "time_point")
-_FACE = re.compile(r"\b(\d{1,2}):(\d\d) ?([ap])\.?m\b", re.IGNORECASE)
+_FACE = re.compile(r"(?<![:\d])(\d{1,2}):(\d\d)(?::\d\d)? ?([ap])\.?m\b", re.IGNORECASE)
 _DAYS = re.compile(r"(?:最后|前|后)([一二两三四五六七八九十]|\d+)[天日]")
 _THROUGH = re.compile(r"\b(?:through|thru)\b", re.IGNORECASE)
 
