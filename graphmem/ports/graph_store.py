@@ -20,7 +20,6 @@ from graphmem.model.search import (
     Page,
     PointKind,
     Scored,
-    TermCounts,
 )
 
 
@@ -223,10 +222,6 @@ class GraphStore(Protocol):
         """List episodes."""
         ...
 
-    async def quoted(self, scope: Scope, episodes: Sequence[str]) -> set[str]:
-        """Return which of the episodes a claim quotes from."""
-        ...
-
     async def entities(
         self,
         scope: Scope,
@@ -268,10 +263,6 @@ class GraphStore(Protocol):
         """Return records by BM25 over our own terms: the sum over ``weights`` (term to IDF) of
         weight times the term's weight in the record; best first, ties by id. FACT gives record
         ids."""
-        ...
-
-    async def term_counts(self, scope: Scope, terms: Sequence[str]) -> TermCounts:
-        """Count in how many of the scope's records each term occurs."""
         ...
 
     async def words(self, scope: Scope, *, keys: Sequence[str], terms: Sequence[str]) -> Words:

@@ -124,6 +124,8 @@ class Database:
                 return self._idle.pop()
         connection = self._connect()
         connection.execute("PRAGMA query_only = ON")
+        # Scattered rows are read faster where their pages need no copying; 256 MB of address space.
+        connection.execute("PRAGMA mmap_size = 268435456")
         return connection
 
     def _give_back(self, connection: sqlite3.Connection) -> None:

@@ -87,7 +87,11 @@ def as_list(values: Iterable[object]) -> str:
     SQLite ends a JSON string at a zero character, which names may hold, so it travels as another
     sequence; the function ``plain`` takes it back (see ``register``).
     """
-    packed = [_packed(value) if isinstance(value, str) else value for value in values]
+    given = list(values)
+    text = json.dumps(given, ensure_ascii=False)
+    if "\\u00" not in text:  # as JSON writes what would have to be packed
+        return text
+    packed = [_packed(value) if isinstance(value, str) else value for value in given]
     return json.dumps(packed, ensure_ascii=False)
 
 

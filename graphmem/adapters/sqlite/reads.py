@@ -150,12 +150,6 @@ def claims(
     }
 
 
-def quoted(connection: sqlite3.Connection, sid: int, ids: Sequence[str]) -> set[str]:
-    """Return which of the episodes a claim quotes from."""
-    rows = connection.execute(sql("episodes.quoted"), {"sid": sid, "ids": as_list(ids)})
-    return {row[0] for row in rows}
-
-
 def suggestions(connection: sqlite3.Connection, sid: int) -> list[Suggestion]:
     """Return every suggestion, newest first."""
     rows = connection.execute(sql("suggestions.all"), {"sid": sid})

@@ -42,7 +42,6 @@ from graphmem.model.search import (
     Page,
     PointKind,
     Scored,
-    TermCounts,
 )
 from graphmem.ports.clock import Clock
 from graphmem.ports.graph_store import (
@@ -154,10 +153,6 @@ class SqliteStore:
         """List episodes."""
         return await self._read(scope, reads.episodes, query)
 
-    async def quoted(self, scope: Scope, episodes: Sequence[str]) -> set[str]:
-        """Return which of the episodes a claim quotes from."""
-        return await self._read(scope, reads.quoted, episodes)
-
     async def entities(
         self,
         scope: Scope,
@@ -194,10 +189,6 @@ class SqliteStore:
     ) -> list[Scored]:
         """Return records by weighted terms, best first."""
         return await self._read(scope, search.keyword, weights, filter, kinds, limit)
-
-    async def term_counts(self, scope: Scope, terms: Sequence[str]) -> TermCounts:
-        """Count in how many of the scope's records each term occurs."""
-        return await self._read(scope, search.term_counts, terms)
 
     async def words(self, scope: Scope, *, keys: Sequence[str], terms: Sequence[str]) -> Words:
         """Return what a question's words mean in the scope."""

@@ -124,7 +124,7 @@ class ErasingTests(StoreTests):
         await write(store, erasing(facts=("f1",), claims=("c1",)))
         assert await store.history(ANA, "f1") == []
         assert await listed(store, FactFilter(known_at=before)) == []
-        counts = await store.term_counts(ANA, list(terms("zinnia")))
+        counts = (await store.words(ANA, keys=[], terms=[*terms("zinnia")])).counts
         assert set(counts.frequency.values()) == {1}  # the turn, which nobody erased
         assert await store.check() == []
 
@@ -146,7 +146,8 @@ class ErasingTests(StoreTests):
         await write(store, blank)
         (episode,) = (await store.episodes(ANA, EpisodeQuery())).items
         assert (episode.content, episode.digest, episode.key) == ("tulips ▇", "", None)
-        counts = await store.term_counts(ANA, [*terms("zinnia"), *terms("tulips")])
+        words = [*terms("zinnia"), *terms("tulips")]
+        counts = (await store.words(ANA, keys=[], terms=words)).counts
         assert list(counts.frequency.values()) == [0, 1]
         assert (PointKind.CHUNK, "e1") in {(r.kind, r.id) for r in await store.outbox(10)}
 

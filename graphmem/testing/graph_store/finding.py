@@ -131,19 +131,6 @@ class FindingTests(StoreTests):
         assert await found(store, "fink", ENTITIES) == ["rosa"]
         assert await found(store, "zoe", ENTITIES) == []
 
-    async def test_term_counts(self, store: GraphStore) -> None:
-        """Terms are counted over the records of one scope."""
-        await begin(store, told("1", statement="tea"), told("2", statement="coffee"))
-        await begin(store, told("1", statement="tea"), scope=BOB)
-        (tea,) = terms("tea")
-        counts = await store.term_counts(ANA, [tea, "nothing"])
-        # the user, two turns, two facts; tea in one turn and one fact
-        assert (counts.points, counts.frequency) == (5, {tea: 2, "nothing": 0})
-
-    async def test_terms_of_nobody(self, store: GraphStore) -> None:
-        """A scope that holds nothing has no records."""
-        assert (await store.term_counts(ANA, ["tea"])).points == 0
-
     async def test_hops(self, store: GraphStore) -> None:
         """Each hop reaches one relation further, in either direction."""
         await begin(store, *CHAIN)

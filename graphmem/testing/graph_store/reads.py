@@ -123,11 +123,6 @@ class ReadTests(StoreTests):
             assert ids == await episode_ids(store, replace(query, limit=9))
             assert rest.cursor is None
 
-    async def test_quoted(self, store: GraphStore) -> None:
-        """An episode is quoted if a claim quotes from it."""
-        await begin(store, told("1"), ChangeSet(episodes=(an_episode("e2"),)))
-        assert await store.quoted(ANA, ["e1", "e2", "e3"]) == {"e1"}
-
     async def test_entities(self, store: GraphStore) -> None:
         """Entities are listed newest first, each with how many live facts touch it."""
         rosa = Value.entity(an_entity("rosa", "Rosa"))

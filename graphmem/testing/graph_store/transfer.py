@@ -61,7 +61,7 @@ async def answers(store: GraphStore, instants: range) -> list[object]:
     said.append(await store.entities(ANA))
     said.append(await store.entities(ANA, keys=["罗莎"]))
     said.append(await store.suggestions(ANA))
-    said.append(await store.term_counts(ANA, list(terms("tea drinks 罗莎"))))
+    said.append(await store.words(ANA, keys=[], terms=[*terms("tea drinks 罗莎")]))
     return said
 
 

@@ -278,11 +278,6 @@ UNION
 SELECT e.* FROM json_each(:ids) j CROSS JOIN episodes e ON e.sid = :sid AND e.id = j.value
 ORDER BY e.occurred_at, e.place, e.id;
 
--- name: episodes.quoted
-SELECT DISTINCT c.episode
-FROM json_each(:ids) j CROSS JOIN claims c ON c.sid = :sid AND c.episode = j.value
-WHERE c.quote <> '';
-
 -- name: entities.self
 SELECT * FROM entities WHERE sid = :sid AND is_self = 1;
 
