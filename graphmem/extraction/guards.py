@@ -15,7 +15,8 @@ from graphmem.errors import InputError
 from graphmem.extraction.ground import Said, Words
 from graphmem.extraction.mentions import NAME_LIMIT, mention_of, role_in, role_slug_of, same
 from graphmem.extraction.patterns.frame import importance_of
-from graphmem.extraction.patterns.sentences import words
+from graphmem.extraction.patterns.sentences import Sentence, words
+from graphmem.extraction.patterns.then import points_back
 from graphmem.extraction.readings import (
     form_of,
     kind_of,
@@ -128,6 +129,7 @@ class Guard:
             form=form,
             start=start,
             end=end,
+            start_hint=_then(start, sentence, view),
             qualifiers=self._qualifiers(claim, view, resolved, turn.content[begin:stop]),
             beside=claim.beside,
             correction=_correction(claim, view),
@@ -228,6 +230,13 @@ class Guard:
         except Refused:
             return None
         return None if same(old, target) or same(old, draft.subject) else old
+
+
+def _then(phrase: str | None, sentence: Sentence, view: TurnView) -> str | None:
+    """Return the date that "since then" means, if that is how a claim begins."""
+    if phrase is None or not points_back(phrase):
+        return None
+    return view.then_at(sentence.begin + max(0, sentence.text.find(phrase)))
 
 
 def _require_object(resolved: Resolved, polarity: Polarity, form: Form) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from graphmem.extraction.ground import Said, Words
 from graphmem.extraction.patterns.frame import speaker_of
 from graphmem.extraction.patterns.sentences import Sentence, Split, split_sentences
+from graphmem.extraction.patterns.then import told_date
 from graphmem.extraction.speech import Openings, openings
 from graphmem.model.draft import Known
 from graphmem.model.episode import Episode
@@ -63,6 +64,29 @@ class TurnView:
         first = bisect_right(sentences, begin, key=lambda sentence: sentence.stop)
         after = bisect_left(sentences, stop, key=lambda sentence: sentence.begin)
         return sentences[first:after]
+
+    def then_at(self, place: int) -> str | None:
+        """Return the date told right before a place, which "since then" there means."""
+        sentences = self.split.sentences
+        index = bisect_right(sentences, place, key=lambda sentence: sentence.begin) - 1
+        if index < 0:
+            return None
+        here = sentences[index]
+        own = told_date(here.text[: place - here.begin], self.turn)
+        if own is not None or index > 0:
+            return own or told_date(sentences[index - 1].text, self.turn)
+        speaker = (self.turn.session, self.turn.role, self.turn.speaker)
+        before = next(
+            (
+                view
+                for view in reversed(self._heard)
+                if (view.turn.session, view.turn.role, view.turn.speaker) == speaker
+            ),
+            None,
+        )
+        if before is None or not before.split.sentences:
+            return None
+        return told_date(before.split.sentences[-1].text, before.turn)
 
     @cached_property
     def prose(self) -> str:

@@ -108,6 +108,28 @@ def test_a_pasted_block_grounds_nothing() -> None:
     assert refused(text, a_claim("I like tea", "likes", "opera")) == "ungrounded"
 
 
+@pytest.mark.parametrize(
+    ("turns", "hint"),
+    [
+        (
+            ["I moved to Ely in 2021.", "Since then I have worked at Larch."],
+            "2021-01-01/2022-01-01",
+        ),
+        (["我2021年5月搬到杭州。从那以后我在Larch上班。"], "2021-05-01/2021-06-01"),
+        (["In May I moved, and since then I have worked at Larch."], "2024-05-01/2024-06-01"),
+        (["We got a cat.", "Since then I have worked at Larch."], None),
+    ],
+)
+def test_since_then_is_the_date_told_before(turns: list[str], hint: str | None) -> None:
+    """What a model says began "since then" gets the date that was told right before it."""
+    quote = turns[-1]
+    phrase = next(word for word in ("Since then", "since then", "从那以后") if word in quote)
+    label = f"T{len(turns)}"
+    claim = a_claim(quote, "works_at", "Larch", turn=label, form="since", start=phrase)
+    (draft,) = read(a_batch(*turns), claim).drafts
+    assert (draft.start, draft.start_hint) == (phrase, hint)
+
+
 def test_a_name_may_not_stand_in_a_turn_after() -> None:
     """What nobody had heard yet cannot be meant."""
     batch = a_batch("She hired a deckhand called Mo.", "My aunt Berit runs a ferry.")
