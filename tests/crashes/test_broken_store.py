@@ -111,7 +111,9 @@ def test_a_damaged_store_is_refused_by_name_with_the_way_out(damage: str, folder
     assert GRAPH in str(caught.value)
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize(
+    "damage", ["garbage for a header", "garbled pages", "a newer schema", "no file"]
+)
 def test_the_command_line_says_so_on_one_line(
     damage: str,
     folder: Path,
