@@ -1,4 +1,4 @@
-"""Talk about invented people, in English and Chinese, as long as wanted and always the same.
+"""Talk about invented people, in English and Chinese, up to 100,000 turns, always the same.
 
 Every turn tells one fact in plain words; now and then somebody moves, which ends a fact. A
 person has five facts or so, and the talker has the others, as in a life one tells of.
@@ -7,7 +7,7 @@ person has five facts or so, and the talker has the others, as in a life one tel
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, cycle, islice, product
+from itertools import cycle, islice, product
 
 _GIVEN = [
     "Nora",
@@ -53,7 +53,8 @@ _FAMILY = [
     "Burdock",
     "Thistle",
 ]
-_SURNAMES = "林周沈顾陆苏江叶秦薛"
+_SURNAMES = "林周沈顾陆苏孟叶秦薛吴郑冯韩唐许邓萧程曹"
+_SYLLABLES = "若溪牧远知夏北辰思晚晴映雪清怀瑾听澜景舒望松年令仪书予安"
 _CALLED = [
     "若溪",
     "牧远",
@@ -144,19 +145,33 @@ _CHINESE = (
 )
 
 
+def _english() -> Iterator[str]:
+    """Yield names of two words, then of three, then with a double family name."""
+    yield from (f"{given} {family}" for family, given in product(_FAMILY, _GIVEN))
+    thrice = [(one, two) for two, one in product(_GIVEN, _GIVEN) if one != two]
+    yield from (f"{one} {two} {family}" for family, (one, two) in product(_FAMILY, thrice))
+    for last, family, (one, two) in product(_FAMILY, _FAMILY, thrice):
+        if last != family:
+            yield f"{one} {two} {family}-{last}"
+
+
+def _chinese() -> Iterator[str]:
+    """Yield names of common ones, then of any two syllables."""
+    yield from (surname + called for called, surname in product(_CALLED, _SURNAMES))
+    for one, two, surname in product(_SYLLABLES, _SYLLABLES, _SURNAMES):
+        if one != two and one + two not in _CALLED:
+            yield surname + one + two
+
+
 def _people() -> Iterator[tuple[str, bool]]:
-    """Yield names, without end, and whether they are Chinese."""
-    english = (f"{given} {family}" for family, given in product(_FAMILY, _GIVEN))
-    chinese = (surname + called for called, surname in product(_CALLED, _SURNAMES))
-    for ours, theirs in zip(english, chinese, strict=False):
+    """Yield names, some fifty thousand, and whether they are Chinese; they end with the talk."""
+    for ours, theirs in zip(_english(), _chinese(), strict=False):
         yield ours, False
         yield theirs, True
-    for number in count(1):
-        yield f"Sam Number{number}", False
 
 
 def talk() -> Iterator[tuple[str, str]]:
-    """Yield turns, without end, each with a question that it answers."""
+    """Yield turns, over 100,000, each with a question that it answers."""
     turn = 0
     for who, chinese in _people():
         for told, values, asked in _CHINESE if chinese else _ENGLISH:
