@@ -183,10 +183,11 @@ def _yes_no(
     telling = _telling(slot)
     tolds = [_told(h, _yes_no_value(h) + _detail(h, telling)) for h in slot]
     for heard in none:
-        if heard.claim.form in (Form.END, Form.CANCEL):
+        if heard.claim.form is Form.CANCEL:
             tolds.append(_told(heard, ANY, shadow=True))
-        elif heard.negative:
-            tolds.append(_told(heard, NO, shadow=True))
+        elif heard.claim.form is Form.END or heard.negative:
+            # As if it named this one: "quit my job" ends no "I don't work at Larch".
+            tolds.append(_told(heard, _yes_no_value(heard), shadow=True))
     return tolds, _less_precise({t.value for t in tolds})
 
 
@@ -256,7 +257,7 @@ def _single(
         tolds += [_told(h, YES, shadow=True) for g in main.values() for h in g if h.key == key]
         for item in rest:
             if not item.key:
-                value = NO if item.negative else ANY
+                value = ANY if item.claim.form is Form.CANCEL else _yes_no_value(item)
                 tolds.append(_told(item, value, shadow=True))
         shown = next((h.object for h in own if h.object), None)
         facts += makers.facts(timeline(tolds, yes_no=True), shown)

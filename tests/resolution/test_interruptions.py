@@ -154,6 +154,16 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         ],
         ["tea [by 31,)", "tea retracted"],
     ),
+    "quitting whatever job it was ends no no": (
+        ONE,
+        [tell("a", "Larch", no=True, said=2), tell("b", None, "end", said=5)],
+        ["not Larch [by 2,)"],
+    ),
+    "having none any more ends no no": (
+        MANY,
+        [tell("a", "cats", no=True, said=2), tell("b", None, "end", said=5)],
+        ["none [unknown, by 5)", "not cats [by 2,)"],
+    ),
     "what is left nothing contradicts no ending": (
         MANY,
         [
