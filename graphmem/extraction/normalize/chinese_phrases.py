@@ -229,11 +229,11 @@ def _add_roles(g: Grammar) -> None:
     g.rule(
         "phrase",
         "从|自|自从|打|由 <point> 起|开始|以来|至今|起至今|到现在|到今天|到今?",
-        "<point> 起|开始|以来|至今|起至今|到现在|到今天|到今|或之后|及之后|及以后|或以后",
+        "<point> 起|开始|以来|至今|起至今|到现在|到今天|到今|或之后|及之后|及以后|或以后|或后|及后",
         to=Since,
     )
     g.rule("phrase", "到|至|直到|截至|截止到|一直到 <point> 为止|止?", to=Until)
-    g.rule("phrase", "<point> 为止|或之前|及之前|及以前|或以前", to=Until)
+    g.rule("phrase", "<point> 为止|或之前|及之前|及以前|或以前|或前|及前", to=Until)
     g.rule(
         "phrase",
         "在? <point> 之前|以前|前",

@@ -115,6 +115,7 @@ def add_clock(g: Grammar) -> None:
         "time_in_part",
         "<clock> ,? <in_part>",
         "<bare_hour> <in_part>",
+        "<bare_hour> {lunchtime}",
         "<clock> <named_part>",
         "<in_part> at? <clock>",
         "<in_part> at <bare_hour>",
@@ -126,24 +127,24 @@ def add_clock(g: Grammar) -> None:
     g.rule("any_time", "<exact_time>", "<bare_hour>", to=lambda clock: clock)
     g.rule(
         "hours",
-        "<any_time> to|until|till|til|-|~ <exact_time>",
-        "<exact_time> to|until|till|til|-|~ <any_time>",
-        "between|from <any_time> to|until|till|til|and|-|~ <any_time>",
+        "<any_time> to|until|till|til|through|thru|-|~ <exact_time>",
+        "<exact_time> to|until|till|til|through|thru|-|~ <any_time>",
+        "between|from <any_time> to|until|till|til|through|thru|and|-|~ <any_time>",
         to=Hours,
     )
     g.rule(
         "hours",
-        "between|from? <any_time> to|until|till|til|and|-|~ midnight",
+        "between|from? <any_time> to|until|till|til|through|thru|and|-|~ midnight",
         to=lambda start: Hours(start, Clock(24, plain=True)),
     )
     g.rule(
         "hours",
-        "between|from? <any_time> to|until|till|til|and|-|~ <any_time> <in_part>",
+        "between|from? <any_time> to|until|till|til|through|thru|and|-|~ <any_time> <in_part>",
         to=lambda a, b, part: Hours(a, b.within(part)),
     )
     g.rule("hours", "from <any_time> for <amounts>", to=ForHours)
     g.rule("hours", "for <amounts> from <any_time>", to=lambda a, time: ForHours(time, a))
-    g.rule("loose_hours", "<bare_hour> to|until|till|til|-|~ <bare_hour>", to=Hours)
+    g.rule("loose_hours", "<bare_hour> to|until|till|til|through|thru|-|~ <bare_hour>", to=Hours)
 
 
 _NOON = ("noon", "midday", "mid day", "mid-day", "12 noon", "12 midday", "noonish", "12 lunchtime")
@@ -171,7 +172,7 @@ def _within(one: object, other: object) -> Clock | None:
     clock, part = (one, other) if isinstance(one, Clock) else (other, one)
     if not isinstance(clock, Clock):
         return None
-    return clock.within(str(part))
+    return clock.within("noon" if part == "lunchtime" else str(part))
 
 
 def add_combined(g: Grammar) -> None:
@@ -222,10 +223,12 @@ def add_combined(g: Grammar) -> None:
         ("last afternoon", -1, "afternoon"), ("early this morning", 0, "early morning"),
         ("late this morning", 0, "late morning"), ("late last night", -1, "late night"),
         ("the night before last", -2, "night"), ("the evening before last", -2, "evening"),
-        ("tomorrow am", 1, "morning"), ("today pm", 0, "afternoon"),
     ):  # fmt: skip
         g.words("day_part", {words: (Unit("day", day), part)})
     for word, shift in (("today", 0), ("yesterday", -1), ("tomorrow", 1)):
+        for half, part in (("am|a.m.|a.m", "morning"), ("pm|p.m.|p.m", "afternoon")):
+            named = (Unit("day", shift), part)
+            g.rule("day_part", f"{word} {half}", to=lambda named=named: named)
         g.rule(
             "day_part",
             f"{word} <named_part>",
