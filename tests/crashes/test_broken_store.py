@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from graphmem import Memory
 from graphmem.entrypoints.cli.app import run
 from graphmem.errors import GraphmemError, SchemaVersionError, StoreCorruptError
 from tests.crashes.places import GRAPH, copied, furnished, opened
@@ -174,12 +175,16 @@ def test_an_empty_file_without_an_index_is_a_new_memory(tmp_path: Path) -> None:
         assert memory.facts(user="ana").total == 1
 
 
-def test_an_empty_file_beside_a_log_is_damage(whole: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("state", ["empty", "missing"])
+def test_a_lost_file_beside_its_log_is_damage(state: str, tmp_path: Path) -> None:
     """What is in the log would be dropped without a word."""
-    memory = opened(tmp_path / "one")
-    memory.add("I live in Riga.", user="ana")
-    folder = copied(tmp_path / "one", tmp_path / "two")
-    memory.close()
-    (folder / GRAPH).write_bytes(b"")
+    with Memory(tmp_path / "one", embedder="none") as memory:
+        memory.add("I live in Riga.", user="ana")
+        folder = copied(tmp_path / "one", tmp_path / "two")
+    if state == "empty":
+        (folder / GRAPH).write_bytes(b"")
+    else:
+        (folder / GRAPH).unlink()
     with pytest.raises(StoreCorruptError, match="from a backup"):
-        opened(folder)
+        Memory(folder, embedder="none")
+    assert (folder / f"{GRAPH}-wal").stat().st_size

@@ -15,7 +15,7 @@ from typing import Literal
 from graphmem.adapters.sqlite.errors import closed, translated
 from graphmem.adapters.sqlite.filters import register
 from graphmem.adapters.sqlite.migration import migrate
-from graphmem.errors import StoreUnavailableError
+from graphmem.errors import StoreCorruptError, StoreUnavailableError
 from graphmem.ports.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -184,7 +184,9 @@ def _touch(path: Path) -> None:
 
     Raises:
         StoreUnavailableError: neither the file nor its folder can be made.
+        StoreCorruptError: its log is here, and the file is missing or empty.
     """
+    _refuse_lost(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -195,6 +197,22 @@ def _touch(path: Path) -> None:
     except OSError as error:
         raise _cannot_make(path, error) from error
     log.info("created the graph store %s", path)
+
+
+def _refuse_lost(path: Path) -> None:
+    # SQLite drops a log that belongs to no file, and what it held, without a word.
+    if _size(path.with_name(f"{path.name}-wal")) and not _size(path):
+        raise StoreCorruptError(
+            f"the store {str(path)!r} is missing or empty, and its log lies beside it; put the "
+            "file back from a backup, or move the log away to begin anew"
+        )
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _cannot_make(path: Path, error: OSError) -> StoreUnavailableError:
