@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import partial
 
 from graphmem.extraction.patterns.frame import Context, SentenceResult
 from graphmem.extraction.patterns.sentences import Sentence
@@ -17,6 +19,7 @@ from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_subject import subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced, clauses, simplify
 from graphmem.model.claim import Mention
+from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
 
 _REMEMBER = re.compile(
@@ -61,6 +64,7 @@ class ChineseReader:
         cut = list(clauses(sentence.text, sentence.quoted))
         allowed = gate(sentence.text, cut)
         state = State(sentence, context, topic=_first_topic(sentence, context))
+        state.read = partial(self._statement, context=context)
         state.correcting = _corrects_next(sentence, context)
         kept = list(allowed.clauses)
         if kept and context.me is not None:
@@ -74,6 +78,12 @@ class ChineseReader:
         drafts = tuple(state.drafts)
         unmatched = not drafts and allowed.refused is None and len(sentence.text) > 3
         return SentenceResult(drafts, allowed.refused, unmatched, allowed.opens_fiction)
+
+    def _statement(self, text: str, context: Context) -> tuple[Draft, ...]:
+        """Read the statement of a fact the memory holds."""
+        known = replace(context.known, facts={})
+        plain = replace(context, drafts=(), sentences=(), told=(), known=known)
+        return self.extract_sentence(Sentence(text, 0, len(text)), plain).drafts
 
     def _read(self, spoken: list[Clause], state: State) -> None:
         for clause in spoken:

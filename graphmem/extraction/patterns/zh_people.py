@@ -120,11 +120,19 @@ def is_role(text: str) -> bool:
     return text in RELATIONS
 
 
+TITLED = re.compile(
+    r"[^\W\d_A-Za-z女男名老副前总好新小大校班家主客医律教农法学美艺厨琴舞体数语英]"
+    r"(?:先生|女士|小姐|太太|老师|医生|大夫|律师|师傅|教授|经理|总)"
+)
+"""A surname and a title: 毕老师, while 女医生 and 班主任 are nobody's names."""
+
+
 def is_name(text: str) -> bool:
     """Whether the words can be a person's name: after 叫, or right after a role."""
     if text in _NEVER_NAME:
         return False
-    return bool(_NAME.fullmatch(text)) and not _NOT_NAMES.match(text)
+    titled = TITLED.fullmatch(text) is not None  # 欧先生, whatever the surname
+    return titled or (bool(_NAME.fullmatch(text)) and not _NOT_NAMES.match(text))
 
 
 def may_be_called(text: str) -> bool:

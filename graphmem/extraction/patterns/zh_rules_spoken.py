@@ -253,6 +253,12 @@ RULES: tuple[Rule, ...] = (
         for slug, verb in (("drinks", "喝"), ("eats", "吃"))
     ),
     Rule(
+        "drinks",
+        r"喝(?P<o>咖啡|茶|红茶|绿茶|乌龙茶|奶茶|可乐|牛奶|豆浆|红酒|啤酒)",
+        own=True,
+        written=True,
+    ),
+    Rule(
         "taught_subject",
         r"(?:在.+?)?(?:只|改)?教(?P<o>声乐|吉他|古筝|素描|油画|国画|游泳|武术|奥数|作文|科学|政治|计算机)(?:课)?",
         value=_TEXT,

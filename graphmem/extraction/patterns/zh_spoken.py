@@ -39,7 +39,6 @@ _MOVED = re.compile(
 _CALLED = re.compile(
     r"(?:大家|朋友们?|同事们?|家里?人|同学们?|我们)(?:都|一般|平时)*(?:叫|喊|称呼?|管)(?P<p>[他她])(?:叫)?(?P<o>.+?)"
 )
-_TITLED = re.compile(r"[\u4e00-\u9fff](?:老师|医生|教授|大夫|师傅|律师|经理|总)")
 _CHAIN = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>.+?)")
 
 
@@ -73,7 +72,7 @@ def _chained(
     if found is None or owner is None:
         return False
     plain = found.group("o").strip()
-    named = may_be_called(plain) if "叫" in core else is_name(plain) or _TITLED.fullmatch(plain)
+    named = may_be_called(plain) if "叫" in core else is_name(plain)
     name = _words(reduced, opening, found, "o", state)
     if not named or name is None:
         return False
@@ -192,14 +191,7 @@ def _moved(
     new = _words(reduced, opening, found, "o", state)
     if subject is None or old is None or new is None or not is_plain(found.group("o")):
         return False
-    predicate = next(
-        (
-            draft.predicate
-            for draft in _drafts(state)
-            if draft.subject == subject and draft.object is not None and draft.object.text == old
-        ),
-        None,
-    )
+    predicate = _relation_to(old, subject, state)
     placed = place(Rule(predicate or "", "", Kind.CHANGE), said)
     if predicate is None or len(placed) != 1 or placed[0].modality is not Modality.ASSERTED:
         return False
@@ -208,6 +200,20 @@ def _moved(
     state.add(clause, subject, predicate, Mention(new), placed[0], rule="zh.moved_to")
     state.topic = topic_of(opening.who, subject, state)
     return True
+
+
+def _relation_to(value: str, subject: Mention, state: State) -> str | None:
+    """Return by which relation the subject was last said to have a value."""
+    told = list(_drafts(state))
+    if state.read is not None:
+        for statement in state.context.known.facts.values():
+            told.extend(state.read(statement) if value in statement else ())
+    for draft in told:
+        same = draft.subject.is_self and subject.is_self
+        same = same or draft.subject.text.removeprefix("我") == subject.text.removeprefix("我")
+        if same and draft.object is not None and draft.object.text == value:
+            return draft.predicate
+    return None
 
 
 def _called(

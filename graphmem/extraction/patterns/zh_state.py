@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extraction.patterns.frame import Context, importance_of
@@ -52,6 +53,8 @@ class State:
     """Predicate and value just denied with 不是…, waiting for the right one."""
     importance: int = 0
     left: Left | None = None
+    read: Callable[[str], Sequence[Draft]] | None = None
+    """Reads the statement of a fact the memory holds."""
 
     def words(self, begin: int, stop: int) -> str:
         """Return the sentence's words as written."""
