@@ -73,9 +73,8 @@ async def split(services: Services, scope: Scope, name: str, *, out_of: str) -> 
         snapshot = yield _looked_up([name, out_of])
         known = [e for e in snapshot.entities if e.merged_into is None]
         source = _named(out_of, known, scope)
-        taken = next(
-            (e for e in snapshot.entities if e.merged_into == source.id and _goes_by(e, name)), None
-        )
+        merged = [e for e in snapshot.entities if e.merged_into is not None]
+        taken = yield from _merged_as(name, merged, source)
         snapshot = yield Wanted(touching=(source.id,))
         keys = set(name_keys(name))
         moving = [c for c in snapshot.claims if _uses(c, source.id, keys)]
@@ -191,6 +190,21 @@ def _looked_up(names: Iterable[str]) -> Wanted:
         else:
             keys.extend(name_keys(name))
     return Wanted(entities=tuple(ids), entity_keys=tuple(dict.fromkeys(keys)))
+
+
+def _merged_as(
+    name: str, merged: Sequence[Entity], source: Entity
+) -> Generator[Wanted, Snapshot, Entity | None]:
+    """Return what was merged into ``source``, perhaps by way of others, under ``name``.
+
+    What was called so itself comes before what had only taken the name over in a merge.
+    """
+    for entity in merged:
+        if name in (entity.id, entity.name) or entity.key == normal_key(name):
+            standing = yield from _standing(entity)
+            if standing.id == source.id:
+                return entity
+    return next((e for e in merged if e.merged_into == source.id and _goes_by(e, name)), None)
 
 
 def _goes_by(entity: Entity, name: str) -> bool:

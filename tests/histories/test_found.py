@@ -20,3 +20,17 @@ def test_of_two_calls_that_give_one_time_the_later_is_said_later(tmp_path: Path)
                 clock.advance()
                 mem.add(f"I live in {place}.", user=user, occurred_at=NOON)
             assert values(mem.facts(user=user, predicate="lives_in")) == {"Cesis"}
+
+
+def test_a_name_split_off_after_two_merges_is_itself_again(tmp_path: Path) -> None:
+    """What was merged into what was merged comes back under its own name."""
+    clock = FrozenClock(NOW)
+    with a_memory(tmp_path, clock=clock) as mem:
+        for day, place in enumerate(("Riga", "Cesis", "Valka"), 1):
+            when = f"2025-02-0{day}T12:00:00+00:00"
+            mem.add_fact("me", "visited", place, user="ana", valid_from=when, occurred_at=when)
+        mem.merge(["Riga"], into="Valka", user="ana")
+        mem.merge(["Valka"], into="Cesis", user="ana")
+        assert values(mem.facts(user="ana")) == {"Cesis"}
+        mem.split("Riga", out_of="Cesis", user="ana")
+        assert values(mem.facts(user="ana")) == {"Cesis", "Riga"}
