@@ -23,6 +23,7 @@ from tests.counting import calls
 
 ONE = Ontology([Predicate(slug="p", cardinality=Cardinality.ONE)])
 MANY = Ontology([Predicate(slug="p")])
+PAIRS = Ontology([Predicate(slug="p", symmetric=True)])
 SOME, LOTS = 2 * FEW, 10 * FEW
 
 
@@ -73,7 +74,15 @@ def work_of_one_more(folder: Path, many: int, value: Callable[[int], str], one: 
 
 @pytest.mark.parametrize(
     ("value", "ontology"),
-    [(again, ONE), (again, MANY), (by_turns, ONE), (by_turns, MANY), (ever_other, MANY)],
+    [
+        (again, ONE),
+        (again, MANY),
+        (again, PAIRS),
+        (by_turns, ONE),
+        (by_turns, MANY),
+        (ever_other, MANY),
+        (ever_other, PAIRS),
+    ],
 )
 def test_one_more_costs_no_more(
     tmp_path: Path, value: Callable[[int], str], ontology: Ontology

@@ -182,11 +182,11 @@ SELECT 1 FROM (
     WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
         AND object_key IS NULL AND expired_at = 4611686018427387904
     UNION ALL
-    SELECT 1 FROM claim_links
+    SELECT 1 FROM claim_links INDEXED BY claim_links_corrects
     WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
         AND corrects = 1 AND expired_at = 4611686018427387904
     UNION ALL
-    SELECT 1 FROM claim_links
+    SELECT 1 FROM claim_links INDEXED BY claim_links_object_corrects
     WHERE sid = :sid AND object_key IN (:subject, :object) AND predicate = :predicate
         AND corrects = 1 AND expired_at = 4611686018427387904
 ) t
@@ -200,6 +200,7 @@ LEFT JOIN successors s ON s.sid = f.sid AND s.fact = f.id
 WHERE r.sid = :sid AND r.claim = :claim AND r.expired_at = 4611686018427387904
 LIMIT 2;
 
+-- Without statistics SQLite takes the corrections of a family for as many as its claims.
 -- name: family.claims_pair
 SELECT claim FROM claim_links
 WHERE sid = :sid AND subject = :subject AND predicate = :predicate AND object_key = :object
@@ -213,11 +214,11 @@ SELECT claim FROM claim_links
 WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
     AND object_key IS NULL AND expired_at >= :alive
 UNION
-SELECT claim FROM claim_links
+SELECT claim FROM claim_links INDEXED BY claim_links_corrects
 WHERE sid = :sid AND subject IN (:subject, :object) AND predicate = :predicate
     AND corrects = 1 AND expired_at >= :alive
 UNION
-SELECT claim FROM claim_links
+SELECT claim FROM claim_links INDEXED BY claim_links_object_corrects
 WHERE sid = :sid AND object_key IN (:subject, :object) AND predicate = :predicate
     AND corrects = 1 AND expired_at >= :alive;
 
