@@ -131,6 +131,8 @@ def _names(value: object) -> tuple[str, ...]:
 
 def _folder(value: object) -> str:
     text = _text(os.fspath(value) if isinstance(value, Path) else value)
+    if "\0" in text:
+        raise InputError("it is a path, and no path holds a null character")
     return text if "://" in text else os.path.abspath(os.path.expanduser(text))
 
 

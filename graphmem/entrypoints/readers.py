@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import BinaryIO
 
-from graphmem.entrypoints.decoding import LINE_LIMIT, decoded, lines
+from graphmem.entrypoints.decoding import LINE_LIMIT, broken, decoded, lines
 from graphmem.entrypoints.messages import Message, Unreadable, messages_in
 from graphmem.entrypoints.transcript import read_transcript
 from graphmem.errors import InputError
@@ -49,10 +49,11 @@ def read_messages(
         InputError: another encoding, no text, or a JSON document that is broken or over
             ``DOCUMENT_LIMIT``.
     """
-    chunks = decoded(file, name)
+    known = format or _SUFFIXES.get(PurePath(name).suffix.lower())
+    chunks = decoded(file, name, by_line=known is Format.JSONL)
     first = next(chunks, "")
     chunks = itertools.chain([first], chunks)
-    how = format or _SUFFIXES.get(PurePath(name).suffix.lower()) or _guess(first)
+    how = known or _guess(first)
     if how is Format.TEXT:
         yield from read_transcript(lines(chunks))
     elif how is Format.JSONL:
@@ -81,6 +82,10 @@ def _json_lines(
         where = f"line {number}"
         if line is None:
             yield Unreadable(where, f"is longer than {LINE_LIMIT:,} characters")
+        elif broken(line):
+            yield Unreadable(
+                where, "is not UTF-8; convert it, for example: iconv -f GB18030 -t UTF-8"
+            )
         elif line.strip():
             try:
                 value = json.loads(line)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from graphmem import AsyncMemory, Memory
 from graphmem.errors import GraphmemError, InputError, NotFoundError
 from graphmem.model.shown import shown
+from graphmem.settings import Settings
 from tests.enemies import nasty
 from tests.enemies.test_large import LONG
 from tests.enemies.world import GOOD, NOT_SPOILED, READS, World, methods
@@ -251,3 +252,11 @@ def test_an_export_replaces_no_other_file(mem: Memory, tmp_path: Path) -> None:
         "notes.txt",
         "out.jsonl",
     ]
+
+
+def test_a_configured_path_is_checked_too(tmp_path: Path) -> None:
+    """A null character can come from a file of settings, and is refused by the setting's name."""
+    file = tmp_path / "graphmem.toml"
+    file.write_text('path = "a\\u0000b"', encoding="utf-8")
+    with pytest.raises(InputError, match="path"):
+        Settings.load({}, file=file)

@@ -20,6 +20,9 @@ MODULES = (write, read, identity, keep, demo)
 
 SUMMARY = "A fact memory for LLM agents: what was said, by whom, and since when it holds."
 
+_LONGEST = 1_000
+"""Characters of an error's message; a huge argument in its middle helps nobody."""
+
 # Every version of typer derives BadParameter from what its parser raises, by one name or another.
 _PARSER_ERROR = cast("type[Exception]", typer.BadParameter.__bases__[0].__bases__[0])
 
@@ -109,6 +112,8 @@ def _fail(arguments: Sequence[str], error: BaseException, code: Exit) -> int:
 
         traceback.print_exception(error)
     message = _message(error)
+    if len(message) > _LONGEST:
+        message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
     if "--json" in arguments:
         kind = "UsageError" if isinstance(error, _PARSER_ERROR) else type(error).__name__
         retryable = isinstance(error, GraphmemError) and error.retryable
