@@ -113,7 +113,8 @@ class Aim:
 
     def fit(self, fact: Told) -> float:
         """Return how well a fact's relation fits, wherever it lies."""
-        return self.relations.get(fact.predicate, 0.0) * (ASTRAY if self.astray(fact) else 1.0)
+        fit = self.relations.get(fact.predicate, 0.0)
+        return fit * ASTRAY if fit and self.astray(fact) else fit
 
     def fit_here(self, fact: Told) -> float:
         """Return how well a fact's relation fits, less where it is about somebody else."""

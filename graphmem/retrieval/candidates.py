@@ -55,11 +55,6 @@ class Candidates:
                 return piece.text
         return f"{turn.speaker or turn.role.value}: {turn.content}"
 
-    def script(self, key: str) -> Script:
-        """Return the script a candidate is in."""
-        fact = self.facts.get(key)
-        return script_of(self.turns[key].content if fact is None else fact.statement)
-
     def drop(self, record: str) -> None:
         """Let a fact be a candidate no more."""
         del self.facts[record]
@@ -115,12 +110,13 @@ def pieces_of(channels: Sequence[Keyed]) -> dict[str, str]:
 
 def lifts(found: Candidates, near: Keyed, levels: Mapping[Script, float]) -> dict[str, float]:
     """Return cosines as lift over the background of each candidate's own script."""
-    least = min(levels.values())
-    return {
-        key: lift(cosine, levels[found.script(key)]) if cosine > least else 0.0
-        for key, (cosine, _) in near.items()
-        if key in found.facts or key in found.turns
-    }
+    scores: dict[str, float] = {}
+    for key, (cosine, _) in near.items():
+        fact, turn = found.facts.get(key), found.turns.get(key)
+        text = fact.statement if fact is not None else turn.content if turn is not None else None
+        if text is not None:
+            scores[key] = lift(cosine, levels[script_of(text)])
+    return scores
 
 
 def shares(found: Candidates, said: Keyed, best: float) -> dict[str, float]:

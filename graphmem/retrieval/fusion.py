@@ -90,9 +90,9 @@ def _weighted(shares: Channels[K], weights: Mapping[str, float]) -> dict[K, floa
 def boosted(score: float, boosts: Mapping[str, float], most: Mapping[str, float]) -> float:
     """Raise ``score`` by boosts (each 0 to 1) that weigh at most ``most``; stays in [0, 1]."""
     limit = gained = 0.0
-    for name in sorted(most):
-        limit += most[name]
-        gained += most[name] * min(1.0, max(0.0, boosts.get(name, 0.0)))
+    for name, weight in most.items():
+        limit += weight
+        gained += weight * min(1.0, max(0.0, boosts.get(name, 0.0)))
     return min(1.0, max(0.0, score) * (1 + gained) / (1 + limit))
 
 

@@ -166,6 +166,9 @@ def _asks(text: str) -> Callable[[str], bool]:
 
     def asks(content: str) -> bool:
         # Most turns begin otherwise, which is seen without folding all of them.
+        head = content[:2]
+        if head.isascii() and head.isalpha() and head[0].lower() != key[0]:
+            return False
         return normal_key(content.lstrip()[:4])[:1] == key[:1] and normal_key(content) == key
 
     return asks

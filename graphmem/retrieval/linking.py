@@ -55,7 +55,8 @@ def spans(text: str) -> tuple[Span, ...]:
                 break
             found.add(Span(word.start(), last.end(), normal_key(piece)))
             owner = _POSSESSIVE.sub("", piece)
-            found.add(Span(word.start(), word.start() + len(owner), normal_key(owner)))
+            if owner != piece:
+                found.add(Span(word.start(), word.start() + len(owner), normal_key(owner)))
     for run in _runs(text):
         for start in range(run.start(), run.end()):
             for end in range(start + 1, min(run.end(), start + CHARACTERS_IN_NAME) + 1):

@@ -1,0 +1,57 @@
+"""How much there is to do for one question, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem.retrieval.recipes import Recipe
+from graphmem.testing.builders import ANA, BOB
+from tests.counting import calls
+from tests.retrieval.world import World
+
+FEW = Recipe(name="few", candidates=12)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    made = World(tmp_path)
+    yield made
+    made.close()
+
+
+def likes(world: World, count: int) -> None:
+    """Let so many people each like a tea of their own, told with words in common."""
+    for number in range(count):
+        who = f"person {world.scope.user} {number}"
+        world.fact(who, "likes", f"tea {number}", f"{who} likes tea number {number} in the garden.")
+
+
+def work(world: World) -> int:
+    """Return how many functions one search calls, once everything is warm."""
+
+    def search() -> None:
+        assert world.ask("who likes tea in the garden?", recipe=FEW).hits
+
+    search()
+    return calls(search)
+
+
+def test_others_cost_nothing(world: World) -> None:
+    """What other users told gives a question of mine no more to do."""
+    likes(world, 10)
+    before = work(world)
+    world.scope = BOB
+    likes(world, 40)
+    world.scope = ANA
+    assert work(world) < 1.05 * before
+
+
+def test_what_no_channel_brings_costs_nothing(world: World) -> None:
+    """Work is bounded by how many candidates are asked for, not by how much is known."""
+    likes(world, 20)
+    before = work(world)
+    likes(world, 60)
+    assert work(world) < 1.25 * before
