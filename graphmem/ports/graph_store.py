@@ -32,7 +32,7 @@ class OutboxRow:
         scope: whose it is; a scope that was erased is still named here.
         kind, id: FACT names a fact id (all its records), CHUNK an episode id (all its chunks),
             ENTITY an entity id.
-        change: the scope's change number.
+        change: the scope's change number. at: that change's record time; 0 if it is not known.
         removed: ids of points that must leave the index: record ids for FACT, chunk ids for
             CHUNK, entity ids for ENTITY, unless the scope holds them again by now. What else
             the thing has must be written.
@@ -44,6 +44,7 @@ class OutboxRow:
     id: str
     change: int
     removed: tuple[str, ...] = ()
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,12 +202,14 @@ class Indexer:
         unembedded = 0
         for scope, told in by_scope.items():
             changes: dict[Thing, int] = {}
+            born: dict[Thing, int] = {}
             gone: set[PointRef] = set()
             for row in told:
                 thing = (row.kind, row.id)
-                changes[thing] = max(row.change, changes.get(thing, 0))
+                if row.change >= changes.get(thing, 0):
+                    changes[thing], born[thing] = row.change, row.at
                 gone.update(PointRef(row.kind, name) for name in row.removed)
-            written = await self.write(index, embedding, scope, changes, gone)
+            written = await self.write(index, embedding, scope, changes, gone, born=born)
             unembedded += written.unembedded
         return unembedded
 
@@ -218,10 +220,13 @@ class Indexer:
         scope: Scope,
         changes: Mapping[Thing, int],
         gone: AbstractSet[PointRef] = frozenset(),
+        *,
+        born: Mapping[Thing, int] | None = None,
     ) -> Written:
         """Write the points of things as they are now, and remove ``gone``.
 
-        ``changes`` are the change numbers to write at, by thing. The caller has the ``turn``.
+        ``changes`` are the change numbers to write at, by thing; what entered the store at the
+        record time in ``born`` is new to the index. The caller has the ``turn``.
         """
         drafts = await self.drafts(scope, [*changes])
         numbered = [
@@ -232,7 +237,13 @@ class Indexer:
         # An entity that was merged away has no point any more, whatever the row says.
         entities = {PointRef(*thing) for thing in changes if thing[0] is PointKind.ENTITY}
         leaving = (gone | entities) - {draft.ref for draft in numbered}
-        vectors = await self._vectors(index, embedding, numbered)
+        new = {
+            draft.ref
+            for thing, at in (born or {}).items()
+            for draft in drafts[thing]
+            if draft.payload.created_at == at
+        }
+        vectors = await self._vectors(index, embedding, numbered, new)
         await index.upsert([draft.point(vectors.get(draft.payload.text)) for draft in numbered])
         if leaving:
             await index.remove([*leaving])
@@ -240,14 +251,19 @@ class Indexer:
         return Written(len(numbered), bare)
 
     async def _vectors(
-        self, index: VectorIndex, embedding: Embedding, drafts: Sequence[Draft]
+        self,
+        index: VectorIndex,
+        embedding: Embedding,
+        drafts: Sequence[Draft],
+        new: AbstractSet[PointRef],
     ) -> dict[str, Vector]:
         """Return vectors by text key; those the index has already are not made again.
 
         That a fact ended gives it a new record with the old words, so most changes of what is
-        there need no embedding.
+        there need no embedding. What is ``new`` is not looked for.
         """
-        there = await index.points([draft.ref for draft in drafts])
+        known = [draft.ref for draft in drafts if draft.ref not in new]
+        there = await index.points(known) if known else []
         vectors = {p.payload.text: p.dense for p in there if p.dense is not None}
         missing = {d.payload.text: d.text for d in drafts if d.payload.text not in vectors}
         made = await embedding.embed(missing.values())

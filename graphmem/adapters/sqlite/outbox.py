@@ -46,6 +46,7 @@ def read(connection: sqlite3.Connection, limit: int, after: int) -> list[OutboxR
             row["id"],
             row["change"],
             tuple(json.loads(row["removed"])),
+            row["at"] or 0,
         )
         for row in connection.execute(sql("outbox.read"), {"limit": limit, "after": after})
     ]

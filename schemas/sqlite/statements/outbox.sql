@@ -7,8 +7,9 @@ DELETE FROM outbox WHERE sid = :sid AND kind = :kind AND id = :id AND removed = 
 INSERT INTO outbox (sid, kind, id, change, removed) VALUES (:sid, :kind, :id, :change, :removed);
 
 -- name: outbox.read
-SELECT o.seq, s.tenant, s.user, o.kind, o.id, o.change, o.removed
+SELECT o.seq, s.tenant, s.user, o.kind, o.id, o.change, o.removed, c.at
 FROM outbox o JOIN scopes s ON s.sid = o.sid
+LEFT JOIN changes c ON c.sid = o.sid AND c.number = o.change
 WHERE o.seq > :after
 ORDER BY o.seq
 LIMIT :limit;
