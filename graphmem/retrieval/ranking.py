@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphmem.model.episode import Role
 from graphmem.model.outline import FactOutline, TurnOutline
-from graphmem.model.predicate import Cardinality, Ontology
+from graphmem.model.predicate import Cardinality, Ontology, Predicate
 from graphmem.model.terms import terms
 from graphmem.model.time import DAY
 from graphmem.retrieval.aim import Aim, fits_mood
@@ -108,6 +108,7 @@ class Ranking:
         self._aim = aim
         self._mood = mood
         self._ontology = ontology
+        self._predicates: dict[str, Predicate] = {}
         self._book = book
 
     def rank(
@@ -118,7 +119,7 @@ class Ranking:
         fused = fuse(self._found, channels, recipe)
         best = self._facts(fused, recipe, count) if facts else {}
         fit = {record: self._fit(self._found.facts[record]) for record in best}
-        boosts = {r: fact_boosts(self._found.facts[r], self._ontology, now) for r in best}
+        boosts = {record: self._boosts(self._found.facts[record], now) for record in best}
         if turns:
             weights = self._weights(fused)
             weighed = {turn: fused[turn] * weight for turn, weight in weights.items()}
@@ -172,23 +173,27 @@ class Ranking:
         cue = self._found.cue.get(key, 0.0) * fit
         if cue < SURELY:
             return score
-        predicate = self._ontology.get(self._found.facts[key].predicate)
-        if predicate.cardinality is not Cardinality.ONE:
+        if self._predicate(self._found.facts[key].predicate).cardinality is not Cardinality.ONE:
             return score
         return max(score, ANSWER * cue + (1 - ANSWER) * score)
 
+    def _boosts(self, fact: FactOutline, now: int) -> dict[str, float]:
+        """Return a fact's freshness, importance and corroboration, each 0 to 1."""
+        life = self._predicate(fact.predicate).half_life_days
+        return {
+            RECENCY: half_life((now - fact.last_said) / DAY, life),
+            IMPORTANCE: (fact.importance - 1) / 9,
+            CORROBORATION: 1 - 1 / max(1, fact.claims),
+        }
+
+    def _predicate(self, slug: str) -> Predicate:
+        known = self._predicates.get(slug)
+        if known is None:
+            known = self._predicates[slug] = self._ontology.get(slug)
+        return known
+
 
 SURELY, ANSWER = 0.9, 0.6
-
-
-def fact_boosts(fact: FactOutline, ontology: Ontology, now: int) -> dict[str, float]:
-    """Return a fact's freshness, importance and corroboration, each 0 to 1."""
-    life = ontology.get(fact.predicate).half_life_days
-    return {
-        RECENCY: half_life((now - fact.last_said) / DAY, life),
-        IMPORTANCE: (fact.importance - 1) / 9,
-        CORROBORATION: 1 - 1 / max(1, fact.claims),
-    }
 
 
 def turn_boosts(turn: TurnOutline, now: int) -> dict[str, float]:
