@@ -48,12 +48,16 @@ def composed() -> dict[str, str]:
     )
     _, page = filters.query_clauses(FactQuery(filter=FactFilter()))
     filters.go_on(page, "facts", filters.make_cursor("facts", (T0, 0, 0, "f1/1")))
+    now = filters.fact_clauses(FactFilter(valid=(T0, T0), upcoming=True))
     walk = filters.fact_clauses(EVERYTHING)
     chunks = filters.chunk_clauses(EVERYTHING)
     found = (filters.BY_DOCUMENT, filters.BEST_FIRST)
     return {
         "facts about": facts.after("facts_about.select", filters.NEWEST_SAID),
         "facts page": page.after("facts.select", filters.NEWEST_SAID),
+        "facts now count": now.after("facts.count"),
+        "outline facts": walk.after("outline.facts"),
+        "outline listed": walk.after("outline.listed", filters.NEWEST_SAID),
         "facts about count": facts.after("facts_about.count"),
         "walk entities": walk.after("walk.entities", filters.NEWEST_SAID),
         "walk literals": walk.after("walk.literals", filters.NEWEST_SAID),
@@ -106,6 +110,19 @@ def test_page_in_order(file: Database) -> None:
     """A page of all facts is read in order, without sorting the scope."""
     steps = plan(file, STATEMENTS["facts page"])
     assert not any("TEMP B-TREE" in step for step in steps)
+
+
+def test_count_of_what_is_true_now(file: Database) -> None:
+    """Facts that hold now are counted from an index alone."""
+    steps = plan(file, STATEMENTS["facts now count"])
+    assert "COVERING INDEX fact_records_status" in " ".join(steps)
+
+
+def test_relations_are_listed_by_entity_and_predicate(file: Database) -> None:
+    """A hub's other relations are not read."""
+    steps = " ".join(plan(file, STATEMENTS["outline listed"]))
+    assert "fact_records_family (sid=? AND subject_key=? AND predicate=?" in steps
+    assert "fact_records_object (sid=? AND object_key=? AND predicate=?" in steps
 
 
 @pytest.mark.parametrize("name", [name for name in STATEMENTS if name.startswith("tail.")])
