@@ -86,12 +86,15 @@ class TermEmbedder:
 
 
 def _marked(text: str) -> Vector:
+    digests = (
+        hashlib.blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4).digest()
+        for term in terms(text) or (text,)
+    )
+    places = {int.from_bytes(digest) % SIZE for digest in digests}
     vector = [0.0] * SIZE
-    for term in terms(text) or (text,):
-        place = hashlib.blake2b(term.encode("utf-8", "surrogatepass"), digest_size=4).digest()
-        vector[int.from_bytes(place) % SIZE] = 1.0
-    length = math.sqrt(sum(vector))
-    return tuple(number / length for number in vector)
+    for place in places:
+        vector[place] = 1 / math.sqrt(len(places))
+    return tuple(vector)
 
 
 class TimedEmbedder:
