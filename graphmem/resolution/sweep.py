@@ -80,6 +80,7 @@ class _Sweep:
         self.stretches: list[Stretch] = []
         self.took: dict[int, Told] = {}
         self.under: dict[int, Witness] = {}
+        self.below: dict[int, list[Witness]] = {}
         self.met: set[int] = set()
         self.reached: defaultdict[str, list[Ending]] = defaultdict(list)
 
@@ -124,10 +125,9 @@ class _Sweep:
             self._reach(self.here, top, min(top.last, at - 1))
         self.active = [w for w in self.active if w.last >= at]
         new: list[Witness] = []
-        absorbed: list[Witness] = []
         for mark in marks:
             if isinstance(mark, Witness):
-                absorbed += self._begin(mark)
+                self._begin(mark)
                 new.append(mark)
             else:
                 self._end(mark, at)
@@ -138,12 +138,9 @@ class _Sweep:
         here = self.here
         for witness in (*self.active, *new):
             if here is not None and witness.told.value == here.value:
-                here.rest(witness)
+                self._rest(here, witness)
             else:
                 self.took.setdefault(id(witness), self._taker(witness, top).told)
-        for witness in absorbed:
-            if here is not None and witness.told.value == here.value:
-                here.rest(witness)
 
     def _top(self) -> Witness | None:
         return max(self.active, key=lambda w: (w.told.said, w.told.claim), default=None)
@@ -157,12 +154,15 @@ class _Sweep:
         ]
         return min(later, key=lambda w: (w.told.said, w.told.claim), default=top)
 
-    def _begin(self, witness: Witness) -> list[Witness]:
-        """Add a witness; unless it only speaks of its own time, it cuts off what others said.
+    def _rest(self, here: Stretch, witness: Witness) -> None:
+        """Let a stretch rest on a witness, and on those that it left nothing to add."""
+        here.rest(witness)
+        for other in self.below.pop(id(witness), ()):
+            if other.last >= here.first:
+                here.rest(other)
 
-        Returns those of the same value that add nothing to it from here on.
-        """
-        absorbed: list[Witness] = []
+    def _begin(self, witness: Witness) -> None:
+        """Add a witness; unless it only speaks of its own time, it cuts off what others said."""
         if not witness.inside:
             kept: list[Witness] = []
             for other in self.active:
@@ -171,12 +171,15 @@ class _Sweep:
                     self.took.setdefault(id(other), witness.told)
                 elif earlier and other.last <= witness.last:
                     self.under[id(other)] = witness  # it adds nothing, and shares its fate
-                    absorbed.append(other)
+                    below = self.below.pop(id(other), [])
+                    below.append(other)
+                    known = self.below.setdefault(id(witness), below)
+                    if known is not below:
+                        known.extend(below)
                 else:
                     kept.append(other)
             self.active = kept
         self.active.append(witness)
-        return absorbed
 
     def _end(self, ending: Ending, at: int) -> None:
         """Apply an ending: it cuts what was said before it, and yields to what was said after."""
@@ -220,7 +223,7 @@ class _Sweep:
                 over = over.over  # back from an interruption
             here = Stretch(value, at, at, over=over)
             self.stretches.append(here)
-        here.rest(witness)
+        self._rest(here, witness)
         self._reach(here, witness, at)
 
     def _reach(self, stretch: Stretch, witness: Witness, at: int) -> None:

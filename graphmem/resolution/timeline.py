@@ -62,12 +62,13 @@ def timeline(
         for told in wide:
             if told.claim in corroborating:
                 held.corroborate(told)
+    left = [(w, by) for w, by in swept.nothing_left if not held.join(w)]
     disputing = [t for t in weak if not held.corroborate(t) and t.form is not Form.END]
     facts = [
         *held.facts(),
         *_never_heard_of(swept, evidence),
         *_aside(evidence, strong, yes_no=yes_no),
-        *_corrected(swept),
+        *_corrected(left),
         *_void(evidence),
     ]
     for fact in timeline(disputing, yes_no=yes_no, wider=wider):
@@ -111,6 +112,16 @@ class _Held:
                 self.also[index].append(told)
                 return True
         return False
+
+    def join(self, witness: Witness) -> bool:
+        """Add a claim that was outdone to the fact of its value held at its time, if one is."""
+        index = bisect_right(self.firsts, witness.first) - 1
+        if index < 0 or not self.stretches[index].covers(witness.first):
+            return False
+        if self.stretches[index].value != witness.told.value:
+            return False
+        self.also[index].append(witness.told)
+        return True
 
     def facts(self) -> Iterable[Believed]:
         """Return the stretches as facts."""
@@ -204,10 +215,10 @@ class _Overtakers:
         return min(found, key=lambda t: (t.said, t.claim), default=None)
 
 
-def _corrected(swept: Swept) -> Iterable[Believed]:
+def _corrected(left: Iterable[tuple[Witness, Told]]) -> Iterable[Believed]:
     """Tell of claims with nothing left as retracted, by what took their place."""
     groups: defaultdict[tuple[str, str, bool], list[Witness]] = defaultdict(list)
-    for witness, by in swept.nothing_left:
+    for witness, by in left:
         groups[witness.told.value, by.claim, witness.planned].append(witness)
     for (value, by, planned), witnesses in groups.items():
         first = min(witnesses, key=lambda w: (w.first, w.told.said))

@@ -63,6 +63,16 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         ],
         ["A [20, 27)", "C [27,)"],
     ),
+    "nor is what such a claim left nothing to add": (
+        MANY,
+        [
+            tell("a", "tea", "since", start=1, said=10),
+            tell("b", "tea", "since", start=1, said=10, place=1),
+            tell("c", "tea", "since", start=0, said=10, place=2, no=True),
+            tell("d", "tea", "since", said=11),
+        ],
+        ["not tea [0, by 10)", "tea [by 10,)"],
+    ),
     "an end dated before a state ends by its telling only what rests on that state": (
         ONE,
         [
@@ -163,6 +173,14 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         MANY,
         [tell("a", "cats", no=True, said=2), tell("b", None, "end", said=5)],
         ["none [unknown, by 5)", "not cats [by 2,)"],
+    ),
+    "what is believed at its time is not taken back": (
+        ONE,
+        [
+            tell("a", "A", "past", start=11, end=12, said=10, planned=True),
+            tell("b", "A", end=over(11, 14), said=10, place=1),
+        ],
+        ["A [by 10, 12)"],
     ),
     "what is left nothing contradicts no ending": (
         MANY,
