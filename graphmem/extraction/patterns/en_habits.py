@@ -1,4 +1,4 @@
-"""English habits and abilities: commuting, medicine, pastimes, fields of work, plans."""
+"""English habits and abilities: medicine, pastimes, fields of work, plans."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_have import DEGREES
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
+from graphmem.extraction.patterns.en_ways import read_way
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Modality, Polarity
 from graphmem.model.draft import Draft
 
-_VEHICLES = words("bus train tram metro subway tube underground ferry bike coach tramway car")
 _LONGEST_PLAN = 12
 
 
@@ -28,44 +28,12 @@ def read_habit(maker: Maker, clause: Clause) -> list[Draft] | None:
     An empty list says that the clause is understood, and that nothing may be stored from it.
     """
     for rule in (
-        _went, _commute, _medicine, _activity, _dry, _turned, _field, _degree, _ability, _feels
+        _went, read_way, _medicine, _activity, _dry, _turned, _field, _degree, _ability, _feels
     ):  # fmt: skip
         drafts = rule(maker, clause)
         if drafts is not None:
             return drafts
     return None
-
-
-def _commute(maker: Maker, clause: Clause) -> list[Draft] | None:
-    """ "I take the bus to work"."""
-    if clause.group.lemma not in {"take", "ride", "catch"} or len(clause.rest) < 2:
-        return None
-    if clause.rest[0].low not in {"the", "a", "my"} or clause.rest[1].low not in _VEHICLES:
-        return None
-    after = [token.low for token in strip_trailing(clause.rest[2:])]
-    to_work = after[:2] == ["to", "work"] or after[:3] in (
-        ["to", "the", "office"], ["to", "my", "job"], ["into", "the", "office"]
-    )  # fmt: skip
-    subject = maker.subject(clause.subject)
-    flags = clause.group.flags
-    turning = clause.group.phase is not Phase.WHOLE or "again" in flags
-    turning = turning or ("now" in flags and _commute_was_told(maker))
-    if subject is None or not (to_work or (turning and not after)):
-        return []
-    value = "cycling" if clause.rest[1].low == "bike" else clause.rest[1].low
-    told = tell(Kind.HOLD, clause.group, clause.times)
-    return [maker.draft(subject, "commutes_by", value, one, clause) for one in told]
-
-
-_TO_WORK = re.compile(r"\b(?:to work|to the office|commut\w+)\b", re.IGNORECASE)
-
-
-def _commute_was_told(maker: Maker) -> bool:
-    """Whether the way to work was spoken of, so that "I take the tram now" tells of it too."""
-    said = (*maker.context.told, *maker.context.drafts)
-    return any(draft.predicate == "commutes_by" for draft in said) or any(
-        _TO_WORK.search(statement) for statement in maker.context.known.facts.values()
-    )
 
 
 _OCCASIONS = words(
@@ -100,6 +68,8 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
         return []
     head = thing[0].tokens[-1].low
     habitual = not (group.past or group.perfect or group.progressive or "plan" in group.flags)
+    turning = group.phase is not Phase.WHOLE or (group.progressive and "again" in group.flags)
+    habitual = habitual or (turning and head in _REGULAR)
     if habitual and not any(phrase.ahead for phrase in clause.times):
         if head not in _REGULAR:
             return []

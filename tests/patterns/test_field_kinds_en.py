@@ -1,0 +1,94 @@
+"""Kinds of English sentences known from the field: ways, places, terms, who is meant."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+
+from benchmarks.patterns import turns_of
+from graphmem.extraction.patterns import PatternExtractor
+from graphmem.model.claim import Form, Modality, Polarity
+from graphmem.model.draft import Batch, Draft, Known
+
+
+def drafts(*texts: str) -> tuple[Draft, ...]:
+    """Read texts as the turns of one session."""
+    turns = turns_of({"turns": [{"text": text} for text in texts]})
+    return anyio.run(PatternExtractor().extract, Batch(turns=turns, known=Known())).drafts
+
+
+def said(*texts: str) -> list[str]:
+    """Return what is read: "me likes figs", "-…" a no, "?…" a plan, "… /end" a form not state."""
+    return [
+        ("-" if draft.polarity is Polarity.NEGATIVE else "")
+        + ("?" if draft.modality is not Modality.ASSERTED else "")
+        + " ".join(
+            part
+            for part in (
+                "me" if draft.subject.is_self else draft.subject.text,
+                draft.predicate,
+                draft.object.text if draft.object is not None else "",
+                "" if draft.form is Form.STATE else f"/{draft.form.value}",
+            )
+            if part
+        )
+        for draft in drafts(*texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        (
+            ("I take the bus.", "I stopped taking the bus.", "I'm taking the bus again."),
+            ["commutes_by bus", "commutes_by bus /end", "commutes_by bus /change"],
+        ),
+        (
+            ("I usually take the tram.", "I've given up taking the tram."),
+            ["commutes_by tram", "commutes_by tram /end"],
+        ),
+        (
+            ("I cycle.", "I stopped cycling.", "I'm cycling again."),
+            ["practises cycling", "practises cycling /end", "practises cycling /change"],
+        ),
+        (
+            ("I walk to the office.", "I stopped walking.", "I walk again now."),
+            ["commutes_by walking", "commutes_by walking /end", "commutes_by walking /change"],
+        ),
+        (
+            ("I drive to work.", "I've stopped driving."),
+            ["commutes_by driving", "commutes_by driving /end"],
+        ),
+        (
+            ("I go to the gym.", "I've stopped going to the gym.", "I'm going to the gym again."),
+            ["attends gym", "attends gym /end", "attends gym /change"],
+        ),
+    ],
+)
+def test_a_habit_is_taken_up_dropped_and_taken_up_again(
+    turns: tuple[str, ...], wanted: list[str]
+) -> None:
+    """P007: each turn tells its part, whether or not "to work" is said."""
+    assert said(*turns) == [f"me {one}" for one in wanted]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I take the bus when it rains.",
+        "I take the bus to my mum's.",
+        "I sometimes take the bus.",
+        "Tomorrow I take the train.",
+        "I'm taking the bus.",
+        "I might take the bus.",
+        "I take the train, then I fall asleep.",
+        "I stopped driving.",
+        "I'm cycling.",
+        "I'm cycling again today.",
+        "I'm going to the gym again tomorrow.",
+        "I stopped going to the shop.",
+    ],
+)
+def test_one_journey_is_no_habit(text: str) -> None:
+    """A journey, or one on some days only, says nothing of how one gets about."""
+    assert said(text) == []
