@@ -92,3 +92,50 @@ def test_a_habit_is_taken_up_dropped_and_taken_up_again(
 def test_one_journey_is_no_habit(text: str) -> None:
     """A journey, or one on some days only, says nothing of how one gets about."""
     assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        (("Mia's desk is B12.", "Mia's desk is C3."), ["Mia desk B12", "Mia desk C3"]),
+        (("My locker is number 221 now.",), ["me locker 221"]),
+        (("My seat is 14C.",), ["me seat 14C"]),
+        (
+            ("My tax file is in drawer 1.", "My tax file is in drawer 4 now."),
+            ["my tax file kept_in drawer 1", "my tax file kept_in drawer 4"],
+        ),
+        (
+            ("The spare keys are in box B.", "They rattle.", "The spare keys are in box D."),
+            ["spare keys kept_in box B", "spare keys kept_in box D"],
+        ),
+        (
+            ("My tax file is in drawer 1.", "It's in drawer 4 now."),
+            ["my tax file kept_in drawer 1", "my tax file kept_in drawer 4"],
+        ),
+    ],
+)
+def test_whose_desk_is_which_and_what_lies_where(turns: tuple[str, ...], wanted: list[str]) -> None:
+    """P002, P016: a number is whose it is; a thing lies in one place at a time."""
+    assert said(*turns) == wanted
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("My desk is a mess.",),
+        ("My desk is 2 m wide.",),
+        ("Mia's desk was B12.",),
+        ("My mum is in room 12.",),
+        ("The answer is in row 4.",),
+        ("The meeting is in room 12.",),
+        ("It is in drawer 4 now.",),
+    ],
+)
+def test_what_tells_no_place_of_a_thing(turns: tuple[str, ...]) -> None:
+    """Sizes, people, talks and what nobody named lie nowhere."""
+    assert said(*turns) == []
+
+
+def test_it_may_be_the_box() -> None:
+    """Whether the file was moved, or the box it lies in, cannot be told."""
+    assert said("My file is in box 2.", "It is in drawer 4 now.") == ["my file kept_in box 2"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graphmem.extraction.normalize.types import TimeRole
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_being import is_person
+from graphmem.extraction.patterns.en_being import is_person, numbered_store
 from graphmem.extraction.patterns.en_clauses import Clause
 from graphmem.extraction.patterns.en_fit import BUSINESSES
 from graphmem.extraction.patterns.en_forms import Telling, tell
@@ -35,6 +35,7 @@ def read_around(maker: Maker, clause: Clause) -> list[Draft] | None:
         _valid,
         _on_strike,
         _there,
+        _put_elsewhere,
     ):
         drafts = rule(maker, clause)
         if drafts:
@@ -162,6 +163,20 @@ def _there(maker: Maker, clause: Clause) -> list[Draft]:
     polarity = Polarity.NEGATIVE if none else Polarity.POSITIVE
     text = maker.nouns.words(thing)
     return [maker.draft(whole, "has", text, Telling(polarity=polarity), clause, rule="there")]
+
+
+def _put_elsewhere(maker: Maker, clause: Clause) -> list[Draft]:
+    """ "It is in drawer 4 now": what was in another drawer, not that drawer."""
+    group, lows = clause.group, [token.low for token in clause.subject]
+    place = numbered_store(maker, clause.rest) if lows == ["it"] and group.lemma == "be" else ""
+    kept = [draft for draft in maker.last_sentence() if draft.object is not None]
+    if not place or len(kept) != 1 or kept[0].predicate != "kept_in" or group.past:
+        return []
+    before = kept[0].object.text.split() if kept[0].object is not None else []
+    if group.negated or before[:1] != place.split()[:1]:
+        return []
+    told = tell(Kind.HOLD, group, clause.times)
+    return [maker.draft(kept[0].subject, "kept_in", place, one, clause) for one in told]
 
 
 _BUILDINGS = words(

@@ -278,6 +278,9 @@ def _placed(
         return []  # "the file's in use"
     if name and name[0].tokens[0].low not in w.MONTHS | w.WEEKDAYS:
         return [maker.draft(subject, "located_in", name[0].text, telling, clause)]
+    numbered = numbered_store(maker, rest)
+    if numbered and not somebody:
+        return [maker.draft(subject, "kept_in", numbered, telling, clause)]
     if rest[0].low in {"in", "on"} and rest[1].low in {"the", "my", "our"}:
         thing = maker.nouns.single(rest[1:], Shape.THING)
         if thing and any(token.low in _STORES for token in thing[0].tokens[-1:]):
@@ -285,11 +288,25 @@ def _placed(
     return []
 
 
+def numbered_store(maker: Maker, rest: Sequence[Token]) -> str:
+    """Return "drawer 1" of "in drawer 1 now", "box B2" of "in box B2"; nothing if more follows."""
+    place = strip_trailing(rest[1:])
+    if len(place) < 2 or place[0].low not in _STORES | _SHELVES or rest[0].low not in {"in", "on"}:
+        return ""
+    found = _NUMBERED.fullmatch(maker.nouns.words(place))
+    return found.group(1) if found else ""
+
+
+_SHELVES = words("rack tray row bin crate aisle bay slot compartment container room")
+_NUMBERED = re.compile(r"([A-Za-z]+ (?:[A-Z]{0,3}-?\d{1,4}[A-Za-z]?|[A-Z]))\.?")
 _BUILDINGS = words(
     "flat house apartment office home shop school company hotel bakery café cafe restaurant studio"
     " gym church clinic hospital university college farm cottage cabin garden bar pub store"
 )
-_NOWHERE = words("job work life heart head meeting party wedding appointment interview flight talk")
+_NOWHERE = words(
+    "job work life heart head meeting party wedding appointment interview flight talk answer idea"
+    " deadline question problem class lesson exam game match course lecture session reason solution"
+)
 _STORES = words(
     "drawer cupboard cabinet box fridge freezer garage attic basement cellar shed safe closet"
     " wardrobe kitchen bedroom bathroom hallway office desk shelf bag backpack wallet folder car"

@@ -27,6 +27,8 @@ from graphmem.model.predicate import slugify
 
 _FAVOURITE = words("favourite favorite fave")
 _SPELLING = {"color": "colour", "movie": "film", "sports": "sport"}
+_NUMBERED = words("desk seat locker parking_space")
+_NUMBER = re.compile(r"(?:number |no\.? ?)?([A-Z]{0,3}-?\d{1,4}(?:[.-]?\d{1,3})?[A-Z]?)\.?", re.I)
 _LINES = words("work home private business personal office school mobile second")
 
 
@@ -149,6 +151,9 @@ class Copula:
         digits = sum(char.isdigit() for token in head for char in token.text)
         if slug == "phone_number" and digits < 5:
             return ""  # "my phone is a Pixel 8"
+        if slug in _NUMBERED:  # "my desk is a mess", "my desk is 2 m wide"
+            number = _NUMBER.fullmatch(maker.nouns.words(head))
+            return number.group(1) if number else ""
         if slug == "email_address" and "@" not in maker.nouns.words(head):
             return ""
         return maker.nouns.words(head)

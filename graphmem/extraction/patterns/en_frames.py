@@ -242,7 +242,7 @@ _NOUN_FIRST = words(
     "email e-mail mail address postal street marital dentist doctor therapist "
     "accountant lawyer assistant diet occupation profession job salary income mother "
     "native first budget price colour color size shoe breed favourite favorite goal "
-    "dream appointment deadline due status version"
+    "dream appointment deadline due status version desk seat locker parking"
 )
 
 

@@ -138,7 +138,7 @@ class Maker:
 
     def thing_before(self) -> Mention | None:
         """Return what "it" means: the only thing named in the sentence before."""
-        last = self._last_sentence()
+        last = self.last_sentence()
         beings = {
             mention.text
             for draft in last
@@ -161,7 +161,7 @@ class Maker:
         }
         return next(iter(found.values())) if len(found) == 1 else None
 
-    def _last_sentence(self) -> list[Draft]:
+    def last_sentence(self) -> list[Draft]:
         """Return what the sentence before gave, or, of the first in its turn, the turn before."""
         drafts = self.context.drafts
         if not drafts:
