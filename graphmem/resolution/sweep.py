@@ -139,8 +139,8 @@ class _Sweep:
         for witness in (*self.active, *new):
             if here is not None and witness.told.value == here.value:
                 self._rest(here, witness)
-            else:
-                self.took.setdefault(id(witness), self._taker(witness, top).told)
+            elif id(witness) not in self.took:
+                self.took[id(witness)] = self._taker(witness, top).told
 
     def _top(self) -> Witness | None:
         return max(self.active, key=lambda w: (w.told.said, w.told.claim), default=None)

@@ -198,13 +198,17 @@ class World:
         return result
 
     def gone(self, known: int) -> set[Line]:
-        """What was taken back by a person or a correction, as lines without a modality."""
-        roots = self.roots(known)
+        """What was taken back by a person or a correction, as lines without a modality.
+
+        Tolerance: what was taken back keeps the names it had then, or takes those it has now.
+        """
         names = self.standing(known)[1]
+        moments = [at for at, _, _ in self.joined if at <= known]
         return {
-            _line(_stored(s, roots), "")
-            for s in self.sayings
-            if s.name in names and s.recorded <= known
+            _line(_stored(saying, self.roots(moment)), "")
+            for moment in [0, *moments, known]
+            for saying in self.sayings
+            if saying.name in names and saying.recorded <= known
         }
 
 

@@ -88,7 +88,7 @@ def void(claim: Told, strong: list[Told], starts: dict[str, int], *, ending: boo
         if until >= placed:
             confirmed.append(max(about, placed))
     for other in strong:
-        if not asserts(other) or other.said <= claim.said:
+        if not asserts(other) or other is claim or other.at < claim.at:
             continue
         same = other.value == claim.value
         if other.form not in ("state", "since") or other.at < max(span.after, span.first + 1):
