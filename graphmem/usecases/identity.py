@@ -86,10 +86,12 @@ async def split(services: Services, scope: Scope, name: str, *, out_of: str) -> 
                 f"{list(source.aliases)!r}"
             )
         back = taken or Entity(id=new_id(IdKind.ENTITY), name=name, key=normal_key(name))
-        fresh = replace(back, merged_into=None, types=back.types or source.types)
         rest = replace(
             source, aliases=tuple(a for a in source.aliases if not keys & set(name_keys(a)))
         )
+        # What it had taken over itself stays where the claims that use it are.
+        own = tuple(a for a in back.aliases if not rest.keys & set(name_keys(a)))
+        fresh = replace(back, merged_into=None, types=back.types or source.types, aliases=own)
         moved = [
             _moved(c, source.id, fresh, only=keys, flipped=_flipped(c, services)) for c in moving
         ]

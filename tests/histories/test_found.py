@@ -34,3 +34,16 @@ def test_a_name_split_off_after_two_merges_is_itself_again(tmp_path: Path) -> No
         assert values(mem.facts(user="ana")) == {"Cesis"}
         mem.split("Riga", out_of="Cesis", user="ana")
         assert values(mem.facts(user="ana")) == {"Cesis", "Riga"}
+
+
+def test_what_is_split_off_leaves_other_names_unambiguous(tmp_path: Path) -> None:
+    """A name that two merges handed on means one thing after one of them is split off."""
+    clock = FrozenClock(NOW)
+    with a_memory(tmp_path, clock=clock) as mem:
+        for place in ("Riga", "Cesis", "Valka"):
+            mem.add_fact("me", "likes", place, user="ana")
+        mem.merge(["Valka"], into="Cesis", user="ana")
+        mem.merge(["Cesis"], into="Riga", user="ana")
+        mem.split("Cesis", out_of="Riga", user="ana")
+        mem.add_fact("me", "likes", "Valka", user="ana")
+        assert values(mem.facts(user="ana")) == {"Cesis", "Riga"}
