@@ -139,3 +139,67 @@ def test_what_tells_no_place_of_a_thing(turns: tuple[str, ...]) -> None:
 def test_it_may_be_the_box() -> None:
     """Whether the file was moved, or the box it lies in, cannot be told."""
     assert said("My file is in box 2.", "It is in drawer 4 now.") == ["my file kept_in box 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "start", "end"),
+    [
+        ("The dentist is tomorrow at 9.", "?me has_appointment dentist", "tomorrow at 9", None),
+        ("My vet is on Friday at 3pm.", "?me has_appointment vet", "on Friday at 3pm", None),
+        ("My job interview is on 3 July.", "?me has_appointment job interview", "on 3 July", None),
+        (
+            "I have a viewing on Friday at 3pm.",
+            "?me has_appointment viewing",
+            "on Friday at 3pm",
+            None,
+        ),
+        ("The contract ends next March.", "contract has_status valid", None, "next March"),
+        ("My passport expires in August.", "my passport has_status valid", None, "in August"),
+        ("Our lease runs out on 3 May 2027.", "my lease has_status valid", None, "on 3 May 2027"),
+        ("My visa is valid until June.", "my visa has_status valid", None, "until June"),
+    ],
+)
+def test_what_lies_ahead_is_dated_ahead(
+    text: str, wanted: str, start: str | None, end: str | None
+) -> None:
+    """P097, P103, P104: an appointment is a plan; a paper is valid till its date."""
+    assert said(text) == [wanted]
+    (draft,) = drafts(text)
+    assert (draft.start, draft.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The dentist is closed tomorrow.",
+        "The dentist was yesterday.",
+        "The dentist isn't tomorrow.",
+        "The dentist is here tomorrow.",
+        "The meeting is tomorrow at 9.",
+        "My contract ended last March.",
+        "My contract might end next March.",
+        "My contract doesn't end next March.",
+        "My card expires soon.",
+        "My visa is valid until next December.",
+        "The holidays end next week.",
+    ],
+)
+def test_what_is_over_or_somebody_elses_is_no_date_of_mine(text: str) -> None:
+    """Nothing is planned of what was, what may be, and what cannot be dated."""
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I've got a new job at Finch Co.", ["me works_at Finch Co /change"]),
+        ("I have a new job with Larch & Sons.", ["me works_at Larch & Sons /change"]),
+        ("My sister's got a new job at Finch Co.", ["My sister works_at Finch Co /change"]),
+        ("I want a new job at Finch Co.", []),
+        ("I had a new job at Finch Co.", []),
+        ("I've got a new job.", []),
+    ],
+)
+def test_a_new_job_takes_the_place_of_the_old(text: str, wanted: list[str]) -> None:
+    """P013: news of a job names the employer from now on."""
+    assert said(text) == wanted

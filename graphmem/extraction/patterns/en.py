@@ -28,6 +28,7 @@ from graphmem.extraction.patterns.en_nouns import Nouns
 from graphmem.extraction.patterns.en_objects import objects_of
 from graphmem.extraction.patterns.en_people import appositions
 from graphmem.extraction.patterns.en_special import read_special
+from graphmem.extraction.patterns.en_terms import read_terms
 from graphmem.extraction.patterns.en_times import time_phrases
 from graphmem.extraction.patterns.en_tokens import tokenise
 from graphmem.extraction.patterns.frame import Context, Refusal, SentenceResult
@@ -189,6 +190,8 @@ class EnglishReader:
         special = read_special(maker, clause, lambda text: self._statement(text, maker.context))
         if special is None:
             special = read_around(maker, clause)
+        if special is None:
+            special = read_terms(maker, clause)
         if special is None:
             special = read_habit(maker, clause)
         if special is not None:

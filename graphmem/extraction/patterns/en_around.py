@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphmem.extraction.normalize.types import TimeRole
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person, numbered_store
 from graphmem.extraction.patterns.en_clauses import Clause
@@ -32,7 +31,6 @@ def read_around(maker: Maker, clause: Clause) -> list[Draft] | None:
         _seeing,
         _keeps,
         _taken,
-        _valid,
         _on_strike,
         _there,
         _put_elsewhere,
@@ -285,26 +283,6 @@ def _taken(maker: Maker, clause: Clause) -> list[Draft]:
         return []
     person = Mention(hired[0].text, types=("person",))
     return [maker.draft(person, "works_at", subject, one, clause) for one in told]
-
-
-def _valid(maker: Maker, clause: Clause) -> list[Draft]:
-    """ "My visa is valid until next December"."""
-    group, lows = clause.group, [token.low for token in clause.rest[:1]]
-    ending = [phrase for phrase in clause.times if phrase.role is TimeRole.END]
-    subject = maker.subject(clause.subject)
-    papers = clause.subject[-1].low in _PAPERS
-    if group.lemma != "be" or lows not in (["valid"], ["good"]) or not papers or group.negated:
-        return []
-    if subject is None or subject.is_self or not ending or group.past:
-        return []
-    until = Telling(end=ending[0].phrase)
-    return [maker.draft(subject, "has_status", "valid", until, clause)]
-
-
-_PAPERS = words(
-    "visa passport permit licence license ticket pass card warranty insurance lease contract offer"
-    " subscription membership certificate"
-)
 
 
 def _on_strike(maker: Maker, clause: Clause) -> list[Draft]:

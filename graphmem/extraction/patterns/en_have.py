@@ -20,7 +20,7 @@ from graphmem.extraction.patterns.en_nouns import (
 from graphmem.extraction.patterns.en_people import relation, role_at
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Form, Mention, Polarity
+from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
 _COUNTS = w.NUMBERS | words("a an another")
@@ -198,7 +198,12 @@ def _appointment(
     head = strip_trailing(head)
     if not any(token.low in _APPOINTMENTS for token in head) or len(head) > 7:
         return []
-    telling = Telling(start=clause.times[0].phrase, polarity=telling.polarity)
+    planned = telling.modality is Modality.ASSERTED and not clause.group.past
+    telling = Telling(
+        start=clause.times[0].phrase,
+        polarity=telling.polarity,
+        modality=Modality.PLANNED if planned else telling.modality,
+    )
     return [maker.draft(subject, "has_appointment", maker.nouns.words(head), telling, clause)]
 
 

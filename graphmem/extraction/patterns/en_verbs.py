@@ -41,7 +41,8 @@ abhor accept adopt adore agree aim allocate apply appreciate arrange arrive ask 
 attend avoid bake be based believe belong book breed bring call cancel carry cause celebrate change
 check clean climb close coach collect commute compete complete compose consider contain continue
 cook cooperate crave create cycle dance date decide deliver despise detest develop diagnose direct
-discover discuss dislike divorce dread dream earn employ enjoy enrol enroll enter exercise expect
+discover discuss dislike divorce dread dream earn employ end enjoy enrol enroll enter exercise
+expect expire
 fail fear finish fix follow forgive found freelance garden graduate hail happen hate head help hike
 hire hope include injure inherit intend intern interview invest join jog juggle kayak kick knit
 land last launch learn like limit listen live loathe look love maintain major manage manufacture
