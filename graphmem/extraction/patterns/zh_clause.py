@@ -168,7 +168,7 @@ def _apply_open(
     subject = Mention(state.words(*subject_span), types=_subject_types(rule))
     for mention in mentions:
         first, second = (mention, subject) if rule.swapped else (subject, mention)
-        state.add(clause, first, rule.predicate, second, Placed(), statement=None)
+        state.add(clause, first, rule.predicate, second, Placed(rule.form), statement=None)
     state.topic = Topic(subject, "thing", carried=True)
     return True
 

@@ -55,6 +55,9 @@ _TODAY = re.compile(
 _THIS_YEAR = re.compile(r"今|这|這|本|刚|上个?月")
 _CLOCK = re.compile(r"[\d一二三四五六七八九十两][点點]")
 """An hour of the day (下午四点以后不喝咖啡) begins nothing."""
+_HOURS = re.compile(
+    r"(?:每天)?(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨)?[\d一二两三四五六七八九十]{1,3}[点點]半?(?:钟|鐘)?(?:以|之)?[后後前]"
+)
 
 
 def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
@@ -64,7 +67,7 @@ def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
     if rule.kind is Kind.ATTRIBUTE:
         return _attribute(rule, said)
     if rule.kind is Kind.STATE and any(_CLOCK.search(time.phrase) for time in said.times):
-        return ()
+        return _but_at(rule, said)
     if rule.kind is Kind.CANCEL:
         called_off = said.closed or not rule.needs
         plan = Placed(Form.CANCEL, modality=Modality.PLANNED)
@@ -81,6 +84,19 @@ def place(rule: Rule, said: Said) -> tuple[Placed, ...]:
         Kind.EVENT: _no_event if refused else _event,
     }
     return by_kind[rule.kind](rule, said)
+
+
+def at_hours(said: Said) -> str | None:
+    """Return the hours of the day that a clause speaks of (下午四点以后), if that is all."""
+    times = [time.phrase for time in said.times]
+    return times[0] if len(times) == 1 and _HOURS.fullmatch(times[0]) else None
+
+
+def _but_at(rule: Rule, said: Said) -> tuple[Placed, ...]:
+    """Keep what is not done at some hours as the exception it is."""
+    refused = said.has(Mark.NOT) and rule.predicate in _HABITS and not said.closed
+    plain = not said.has(Mark.FORMER, Mark.PLAN, Mark.MAYBE)
+    return (Placed(polarity=Polarity.NEGATIVE),) if refused and plain and at_hours(said) else ()
 
 
 def _attribute(rule: Rule, said: Said) -> tuple[Placed, ...]:
@@ -176,8 +192,9 @@ def _until(time: Time, said: Said, former: bool) -> tuple[Placed, ...]:
 def _lasting(time: Time, said: Said, former: bool) -> tuple[Placed, ...]:
     if former:
         return (Placed(Form.END),)
-    goes_on = said.closed or said.has(Mark.STILL, Mark.ALREADY, Mark.NOW)
-    return (Placed(Form.SINCE, start=time.since),) if goes_on else ()
+    if said.closed or said.has(Mark.STILL, Mark.ALREADY, Mark.NOW):
+        return (Placed(Form.SINCE, start=time.since),)
+    return ()  # 我在苏州住了三年: over or not, and from when, nobody says
 
 
 def _on_a_date(rule: Rule, time: Time, said: Said) -> tuple[Placed, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from graphmem.extraction.patterns.zh_forms import Placed, Said, place
+from graphmem.extraction.patterns.zh_forms import Placed, Said, at_hours, place
 from graphmem.extraction.patterns.zh_marks import Mark, Opening
 from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State
@@ -197,6 +197,9 @@ class Match:
             return ((self.rule.qualifier, dose),)
         if predicate == "lives_in" and _HABIT_SLOT.search(self.opening.habit):
             return (("when", self.opening.habit),)
+        hours = at_hours(self.said)
+        if placed.polarity is Polarity.NEGATIVE and hours is not None:
+            return (("when", hours),)
         if placed.polarity is Polarity.NEGATIVE and _SOME_TIMES.search(self.opening.habit):
             return (("when", self.opening.habit),)
         return ()

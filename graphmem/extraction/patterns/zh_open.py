@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from graphmem.extraction.patterns.zh_people import is_name
 from graphmem.extraction.patterns.zh_places import is_organisation, is_site
 from graphmem.extraction.patterns.zh_rule import Check, checks
+from graphmem.model.claim import Form
 from graphmem.model.entity import ValueKind
 
 _S = r"(?:(?:他们家|这家店?|我们?家?|食堂|楼下|那家店?)的?)?(?P<s>[^的了着是在我你他有和]{2,12}?)"
@@ -32,7 +33,7 @@ _DISH = checks(
 
 
 _container = checks(
-    r".{0,6}(?:鞋柜|抽屉|柜子?|箱子?|盒子?|(?<!打)(?:背|挎|书|手提|钱)?包|冰箱|书架|架子|桌子?|机柜|机房|仓库|车库|阁楼|保险柜|口袋|"
+    r"[^放在存收搁摆了]{0,6}(?:鞋柜|抽屉|柜子?|箱子?|盒子?|(?<!打)(?:背|挎|书|手提|钱)?包|冰箱|书架|架子|桌子?|机柜|机房|仓库|车库|阁楼|保险柜|口袋|"
     r"后备箱|床底|衣橱|壁橱|地下室|储物间|工具箱|铁盒|罐子?|篮子?|信封|门垫下?)"
 )
 _building = checks(
@@ -40,11 +41,16 @@ _building = checks(
 )
 
 
+def in_container(text: str) -> bool:
+    """Whether the words name something that things are kept in."""
+    return _container(text)
+
+
 def _thing(text: str) -> bool:
     """Whether a thing is kept, and nobody sits there."""
     return not re.match(r"我|你|他|她|[小老阿]", text) and not re.search(
         r"[爸妈哥姐弟妹人猫狗]$|文件|图片|照片|代码|数据|文档|视频|表格|附件|截图|链接|日志|"
-        r"[今昨明][天晚早]|今天|现在|一直|还|也|都$",
+        r"[今昨明][天晚早]|今天|现在?|一直|还|也|都$",
         text,
     )
 
@@ -70,6 +76,7 @@ class Open:
     value: ValueKind = ValueKind.ENTITY
     types: tuple[str, ...] = ()
     swapped: bool = False
+    form: Form = Form.STATE
 
 
 def _p(pattern: str) -> re.Pattern[str]:
@@ -117,12 +124,21 @@ OPEN: tuple[Open, ...] = (
     Open(
         "causes",
         _p(
-            r"(?P<s>[^的了着我你他她]{2,8}?)是(?:由|因为?)?(?P<o>[^的了着我你他她]{2,10}?)(?:造成|引起|导致)的"
+            r"(?P<s>[^的了着我你他她]{2,8}?)是(?:由于?|因为?|被)?(?P<o>[^了着我你他她这那]{2,12}?)(?:所)?(?:造成|引起|导致|引发)的"
         ),
         _any,
         _any,
         listed=False,
         swapped=True,
+    ),
+    Open(
+        "causes",
+        _p(
+            r"(?P<s>[^了着过是我你他她这那]{2,12}?)(?:引起|导致|造成|引发)了(?:这次|昨天的|今天的)?(?P<o>[^了着我你他她这那]{2,8})"
+        ),
+        _any,
+        checks(r".{0,6}(?:故障|宕机|停机|事故|延误|火灾|漏水|停电|中断|泄漏|崩溃)"),
+        listed=False,
     ),
     Open(
         "is_a",
@@ -160,10 +176,22 @@ OPEN: tuple[Open, ...] = (
     ),
     Open(
         "kept_in",
-        _p(rf"{_S}(?:都|就)?(?:放|存|收|搁|摆)?在{_O}(?:里面?|里头|上面?|下面?|中)?"),
+        _p(
+            rf"{_S}(?:现在|目前|如今|一直|都|就)*(?:放|存|收|搁|摆)?在{_O}(?:里面?|里头|上面?|下面?|中)?"
+        ),
         _thing,
         _container,
         listed=False,
+    ),
+    Open(
+        "kept_in",
+        _p(
+            rf"{_S}(?:已经|刚|被|我|都)*(?:挪|移|换|搬|转移|改放|放)到了?{_O}(?:里面?|里头|上面?|下面?|中)?"
+        ),
+        _thing,
+        _container,
+        listed=False,
+        form=Form.CHANGE,
     ),
     Open("located_in", _p(rf"{_S}在{_O}"), _building, is_site, listed=False, types=_PLACE),
     Open("located_in", _p(rf"{_S}在{_O}"), is_organisation, is_site, listed=False, types=_PLACE),
@@ -210,6 +238,19 @@ OPEN: tuple[Open, ...] = (
         _any,
         listed=False,
         value=ValueKind.DATE,
+    ),
+    Open(
+        "deadline",
+        _p(
+            r"(?P<s>.{1,10}?)(?:的)?(?:截止日期|截止时间|deadline|DDL|ddl|交稿日|最后期限)(?:已经)?"
+            r"(?:改|推迟|提前|延期?|顺延|挪|推)(?:到|至|成|为)了?"
+            r"(?P<o>[\d一二三四五六七八九十]+[月.-/][\d一二三四五六七八九十]*[日号底]?|\d{4}年.+[日号])"
+        ),
+        checks(r"[^的我你他她这那]{1,10}"),
+        _any,
+        listed=False,
+        value=ValueKind.DATE,
+        form=Form.CHANGE,
     ),
     Open(
         "has_status",

@@ -46,6 +46,10 @@ _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余"
     "潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文祁裴葛苗庄柯翁霍聂耿詹滕鲍"
 )
+_RARE = "柏骆岳倪虞褚卞梅奚阮闫鲁韦凌欧缪戚娄佟岑"
+_TWO = "欧阳|司马|上官|诸葛|慕容|令狐|皇甫|尉迟|公孙|夏侯|端木|司徒|独孤|长孙|宇文|呼延"
+SURNAME = f"{_TWO}|[{_SURNAMES}{_RARE}]"
+"""Surnames; the rare ones only where the words around them say that a name follows."""
 _TITLE = (
     "(?:先生|女士|小姐|太太|老师|教授|医生|大夫|律师|师傅|经理|总|阿姨|叔叔|同学|博士|主任|教练)"
 )
@@ -55,14 +59,14 @@ _NEVER = (
     "我你他她它这那个上下前后里外时候"
 )
 _GIVEN = rf"[^\W\d_a-zA-Z{_NEVER}]"
-_FULL = rf"[{_SURNAMES}](?:{_GIVEN}{{1,2}})"
+_FULL = rf"(?:{_TWO}|[{_SURNAMES}])(?:{_GIVEN}{{1,2}})"
 _NICK = (
     rf"[小老阿大][^\W\d_a-zA-Z{_NEVER}子孩家朋学伙姑时公妈板师人们实概约多部量型声腿鼠虎外乡年婆]"
 )
 _DOUBLE = rf"({_GIVEN})\1"
 _LATIN = r"[A-Z][a-zA-Z'’.-]{1,20}(?: [A-Z][a-zA-Z'’-]{1,20}){0,2}"
 _NOT_NAMES = re.compile(
-    r"^(?:周[末围边一二三四五六日天年]|高[中考铁兴速级温价]|"
+    r"^(?:欧[洲元美盟式]|梅[雨花干子]|凌晨|鲁莽|岳[父母]|周[末围边一二三四五六日天年]|高[中考铁兴速级温价]|"
     r"白[天酒菜色领]|金[融属额牌毛]|王[国子牌者]|江[南北苏西]|林[业区]|"
     r"万[一分事]|文[化章学件字具]|方[法便向式面案言]|石[头油家]|"
     r"马[上路拉]|夏[天日季]|常[常见识]|易[于]|龙[虾]|黄[色金山]|"
@@ -70,8 +74,15 @@ _NOT_NAMES = re.compile(
     r"江|万分|段|老[幺大二三四五六小么]|武[汉器]|小[区说时学吃店城镇型孩病手气心声便伤脑动费偷狗猫米麦]|"
     r"老[家师板人乡实]|大[家学概约多量部]|阿[姨拉根])"
 )
-_HONORED = re.compile(rf"[{_SURNAMES}]{_GIVEN}{{0,2}}{_TITLE}")
-_NAME = re.compile(f"{_HONORED.pattern}|{_LATIN}|{_FULL}|{_NICK}|{_DOUBLE}")
+_HONORED = re.compile(rf"(?:{SURNAME}){_GIVEN}{{0,2}}{_TITLE}")
+_SOUNDS = (
+    "阿艾安奥巴贝比布达德迪杜恩尔法菲弗格古哈海霍吉加卡凯克拉莱兰劳勒雷里丽利莉莲琳卢鲁伦罗洛玛麦曼米莫默姆娜纳奈尼"
+    "诺努帕佩皮普奇乔琼瑞萨莎山珊桑沙史斯苏索塔泰特提托瓦维温沃希辛雅亚扬伊尤泽扎詹珍佐"
+)
+_FOREIGN = rf"[{_SOUNDS}]{{2,4}}"
+_NAME = re.compile(
+    f"{_HONORED.pattern}|{_LATIN}|{_FULL}|[{_RARE}]{_GIVEN}{{1,2}}|{_NICK}|{_DOUBLE}"
+)
 _CERTAIN = re.compile(f"{_HONORED.pattern}|[小老阿][{_SURNAMES}]|阿{_GIVEN}|{_LATIN}|{_FULL}")
 _PRONOUN = re.compile("他|她|它")
 _NEVER_NAME = frozenset(
@@ -121,7 +132,7 @@ def is_role(text: str) -> bool:
 
 
 TITLED = re.compile(
-    r"[^\W\d_A-Za-z女男名老副前总好新小大校班家主客医律教农法学美艺厨琴舞体数语英]"
+    rf"(?:{_TWO}|[^\W\d_A-Za-z女男名老副前总好新小大校班家主客医律教农法学美艺厨琴舞体数语英])"
     r"(?:先生|女士|小姐|太太|老师|医生|大夫|律师|师傅|教授|经理|总)"
 )
 """A surname and a title: 毕老师, while 女医生 and 班主任 are nobody's names."""
@@ -133,6 +144,13 @@ def is_name(text: str) -> bool:
         return False
     titled = TITLED.fullmatch(text) is not None  # 欧先生, whatever the surname
     return titled or (bool(_NAME.fullmatch(text)) and not _NOT_NAMES.match(text))
+
+
+def is_whole_name(text: str) -> bool:
+    """Whether all the words are a name: also one written by sound, or one that ends in 和."""
+    ends = re.fullmatch(rf"(?:{SURNAME}){_GIVEN}和", text) is not None
+    foreign = re.fullmatch(_FOREIGN, text) is not None and not _NOT_NAMES.match(text)
+    return is_name(text) or ends or foreign
 
 
 def may_be_called(text: str) -> bool:
@@ -222,7 +240,7 @@ def _chains(text: str, begin: int, stop: int) -> Iterator[Who]:
 # What is said of a person: 小满 before it is one, and no 小区.
 _OF_A_PERSON = re.compile(
     r"不?是(?:\d|[一二三四五六七八九十]{1,3}岁|我)|今年|去年|上周|上个?月|昨天|早就|已经|"
-    r"不?(?:吃|喝|喜欢|爱|住在?|会|姓|抽烟|喝酒)|对.{1,8}过敏|在.{2,10}(?:上班|工作|上学|待|住)|"
+    r"不?(?:吃|喝|喜欢|爱|住在?|会|姓|抽烟|喝酒)|对.{1,8}过敏|宿醉|发烧|感冒|在.{2,10}(?:上班|开|工作|上学|待|住)|"
     r"从.{1,10}(?:调|搬|换|转|毕业|辞)|[\d一二三四五六七八九十]{1,3}岁|调到|搬到|搬去|入职|跳槽|吃素"
 )
 _DOUBLED_WORDS = words(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphmem.extraction.patterns.zh_marks import Mark
-from graphmem.extraction.patterns.zh_people import is_name, may_be_called
+from graphmem.extraction.patterns.zh_people import is_whole_name, may_be_called
 from graphmem.extraction.patterns.zh_rule import Kind, Rule, lacks
 from graphmem.model.entity import ValueKind
 
@@ -71,7 +71,7 @@ RULES: tuple[Rule, ...] = (
         r"是(?P<o>.+?)",
         Kind.ATTRIBUTE,
         value=_TEXT,
-        check=is_name,
+        check=is_whole_name,
         own=True,
         written=True,
         listed=False,
@@ -154,7 +154,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "phone_number",
-        r"(?:手机号码?|电话号码?|电话|手机|联系方式|号码)(?:是|为|:)"
+        r"的?(?:手机号码?|电话号码?|电话|手机|联系方式|号码)(?:是|为|:)"
         r"(?P<o>\+?[\d(][\d ()-]{5,18}\d)",
         Kind.ATTRIBUTE,
         value=_TEXT,
@@ -166,8 +166,15 @@ RULES: tuple[Rule, ...] = (
         value=_TEXT,
     ),
     Rule(
+        "phone_number",
+        r"把?的?(?:手机号码?|电话号码?|电话|手机|号码)(?:已经|刚)?(?:换|改)(?:成|为|到)了?"
+        r"(?P<o>\+?[\d(][\d ()-]{5,18}\d)",
+        Kind.CHANGE,
+        value=_TEXT,
+    ),
+    Rule(
         "email_address",
-        r"(?:电子)?(?:邮箱|邮件地址|email|Email|邮箱地址)(?:是|为|:)?(?P<o>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
+        r"的?(?:电子)?(?:邮箱|邮件地址|email|Email|邮箱地址)(?:是|为|:)?(?P<o>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
         Kind.ATTRIBUTE,
         value=_TEXT,
     ),

@@ -12,7 +12,7 @@ from graphmem.model.entity import ValueKind
 _O = r"(?P<o>.+?)"
 _TEXT = ValueKind.TEXT
 _MONEY = (
-    r"\d[\d,.]*(?:千|万|k|K|w)?多?(?:块钱?|元|人民币|欧元|美元|英镑|港币|日元|刀|美金|EUR|USD|€)?"
+    r"\d[\d,.]*(?:千|万|k|K|w)?多?(?:块钱?|元|人民币|欧元?|美元|英镑|港币|日元|刀|美金|EUR|USD|€)?"
 )
 _MOOD = (
     r"不太?(?:好|开心|高兴|舒服)|很差|开心|高兴|难过|低落|焦虑|沮丧|郁闷|烦躁|疲惫|累|孤独|兴奋|"
@@ -68,9 +68,10 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "uses",
-        r"从(?P<a>.+?)(?:切换|换|转|改)(?:成|回|用)了?(?P<o>.+?)",
+        r"从(?P<a>(?![早头小这那一]).+?)(?:切换|换|转|改)(?:成|回|用)了?(?P<o>.+?)",
         Kind.CHANGE,
         listed=False,
+        check=lacks("样|别的|另|[早晚]"),
         longest=12,
     ),
     Rule(

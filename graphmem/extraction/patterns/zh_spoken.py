@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from graphmem.extraction.patterns.zh_around import read_around
 from graphmem.extraction.patterns.zh_forms import Placed, Said, place
 from graphmem.extraction.patterns.zh_marks import Mark, Opening
 from graphmem.extraction.patterns.zh_objects import is_plain
-from graphmem.extraction.patterns.zh_people import RELATIONS, ROLE_WORDS, is_name, may_be_called
+from graphmem.extraction.patterns.zh_people import (
+    RELATIONS,
+    ROLE_WORDS,
+    is_whole_name,
+    may_be_called,
+)
 from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_subject import referent, subject_of, topic_of
-from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.extraction.patterns.zh_text import Clause, Reduced, simplify
 from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
@@ -21,7 +27,7 @@ _OFFICE = re.compile(
     r"(?:它|这家|那家)?的?(?:公司|单位)?的?(?:总部|总公司)(?:设|位|就)?(?:在|于)(?P<o>.+?)"
 )
 _SUPPLY = re.compile(
-    r"(?P<who>(?:我们?|咱们?|[他她它])?(?:家|店|店里|们店|们家)?的?)"
+    r"(?P<who>(?:[那这]家(?P<shop>[^的了着我你他她它从在是]{1,6}?)|(?:我们?|咱们?|[他她它])?(?:家|店|店里|们店|们家)?)的?)"
     r"(?P<goods>[^的了着我你他她它从在是]{1,6}?)(?:都|一直|全|主要|一般)*是?(?:从|找|跟|在)"
     r"(?P<o>[^的了着我你他她它]{2,10}?)(?:那儿|那里|那边|家)?(?:进货?|采购|拿货?|订货?|进)的?"
 )
@@ -30,7 +36,7 @@ _GOODS = re.compile(
     r"皮料|皮子|木料|木材|配件|零件|纸|花|鲜花|面包|奶|糖|酱油|猪肉|牛肉|羊肉"
 )
 _HOUSE = re.compile(
-    r"(?:我们?|咱们?)(?:家)?的?(?:这)?(?P<s>楼|小区|单元|公司|办公室|宿舍|学校|村)(?:里|楼里)?"
+    r"(?P<whose>(?:我们?|咱们?)(?:家)?的?(?:这)?)?(?P<s>楼|小区|单元|公司|办公室|宿舍|学校|村|[新老旧]?(?:公寓|房子|出租屋))(?:里|楼里)?(?:都|也|还)?"
     r"(?P<no>没有?|有)(?P<o>电梯|暖气|停车位|车位|空调|食堂|健身房|物业|快递柜|充电桩|游泳池|门禁)"
 )
 _MOVED = re.compile(
@@ -39,6 +45,9 @@ _MOVED = re.compile(
 _CALLED = re.compile(
     r"(?:大家|朋友们?|同事们?|家里?人|同学们?|我们)(?:都|一般|平时)*(?:叫|喊|称呼?|管)(?P<p>[他她])(?:叫)?(?P<o>.+?)"
 )
+_BOSS_OF = re.compile(
+    rf"(?P<o>[^\W\d_的是]{{2,6}}?)是(?P<s>[^\W\d_的是]{{2,6}}?)的(?P<role>{ROLE_WORDS})"
+)
 _CHAIN = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>.+?)")
 
 
@@ -46,7 +55,7 @@ def read_spoken(
     clause: Clause, reduced: Reduced, opening: Opening, core: str, said: Said, state: State
 ) -> bool:
     """Add what a clause says that leans on the talk before it; False if it is none of these."""
-    for reader in (_chained, _office, _supplied, _house, _moved, _called):
+    for reader in (_chained, _office, _supplied, _house, _moved, _called, _boss_of, read_around):
         if reader(clause, reduced, opening, core, said, state):
             return True
     return False
@@ -72,7 +81,7 @@ def _chained(
     if found is None or owner is None:
         return False
     plain = found.group("o").strip()
-    named = may_be_called(plain) if "叫" in core else is_name(plain)
+    named = may_be_called(plain) if "叫" in core else is_whole_name(plain)
     name = _words(reduced, opening, found, "o", state)
     if not named or name is None:
         return False
@@ -81,6 +90,30 @@ def _chained(
     state.add(
         clause, owner, relation, person, Placed(), qualifiers=(("role", role),),
         statement=f"{owner.text}的{who.word}是{name}",
+    )  # fmt: skip
+    state.topic = Topic(person, "person", carried=True)
+    return True
+
+
+def _boss_of(
+    clause: Clause, reduced: Reduced, opening: Opening, core: str, said: Said, state: State
+) -> bool:
+    """努尔是阿山的经理: one way round only."""
+    found = _BOSS_OF.fullmatch(core)
+    if found is None or opening.core or said.marks or said.times:
+        return False
+    names = found.group("s"), found.group("o")
+    known = state.context.known.people
+    sure = all(is_whole_name(name) or name in known for name in names)
+    owner = _words(reduced, opening, found, "s", state)
+    other = _words(reduced, opening, found, "o", state)
+    if not sure or owner is None or other is None:
+        return False
+    role, relation = RELATIONS[found.group("role")]
+    person = Mention(other, types=("person",))
+    state.add(
+        clause, Mention(owner, types=("person",)), relation, person, Placed(),
+        qualifiers=(("role", role),), statement=f"{owner}的{found.group('role')}是{other}",
     )  # fmt: skip
     state.topic = Topic(person, "person", carried=True)
     return True
@@ -151,7 +184,10 @@ def _supplied(
     seller = _words(reduced, opening, found, "o", state)
     who = found.group("who")
     buyer = state.context.me
-    if who[:1] in set("他她它"):
+    shop = found.group("shop")
+    if shop:
+        buyer = _shop(shop, state)
+    elif who[:1] in set("他她它"):
         buyer = _last_object(state, "runs", "owns") or referent(state, "person")
     elif not who:
         buyer = _last_object(state, "runs") or (
@@ -163,6 +199,22 @@ def _supplied(
     return True
 
 
+def _shop(words: str, state: State) -> Mention | None:
+    """Return the one shop that 那家面包店 can be: the last spoken of, or one that is known."""
+    last = _last_object(state, "runs")
+    if last is not None:
+        return last if simplify(last.text).endswith(words) else None
+    known = state.context.known.facts.values() if state.read is not None else ()
+    found: dict[str, Mention] = {}
+    for statement in known:
+        for draft in state.read(statement) if state.read is not None else ():
+            fits = draft.predicate == "runs" and draft.polarity is Polarity.POSITIVE
+            if fits and draft.object is not None and draft.form is not Form.END:
+                found[draft.object.text] = draft.object
+    shops = [shop for shop in found.values() if simplify(shop.text).endswith(words)]
+    return shops[0] if len(shops) == 1 else None
+
+
 def _house(
     clause: Clause, reduced: Reduced, opening: Opening, core: str, said: Said, state: State
 ) -> bool:
@@ -171,7 +223,13 @@ def _house(
     found = _HOUSE.fullmatch(reduced.text.rstrip("了啊呀哦"))
     if found is None or opening.core or me is None or not me.is_self or said.times:
         return False
-    whole = Mention(f"我们{found.group('s')}")
+    flat = re.search("公寓|房子|出租屋", found.group("s"))
+    if not found.group("whose"):
+        if not flat:
+            return False  # 公司没有食堂: which one
+        whole = Mention(found.group("s"))
+    else:
+        whole = Mention(f"我的{found.group('s')}" if flat else f"我们{found.group('s')}")
     polarity = Polarity.NEGATIVE if found.group("no") != "有" else Polarity.POSITIVE
     thing = Mention(found.group("o"))
     state.add(clause, whole, "has", thing, Placed(polarity=polarity))

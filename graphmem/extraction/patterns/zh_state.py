@@ -114,7 +114,9 @@ class State:
         if subject.is_self or subject == me:
             plain = said.removeprefix("我们").removeprefix("我") if own != "我" else said
             return plain if "我" in plain and own == "我" else own + plain
-        return said if subject.text in said else subject.text + said
+        if subject.text in said:
+            return said
+        return subject.text + (said[1:] if said[:1] in "他她它" else said)
 
     def contrast(self) -> None:
         """Make "not A, B" of one single-valued predicate an end and a beginning."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extraction.patterns.sentences import words
 from graphmem.extraction.patterns.zh_forms import Placed
 from graphmem.extraction.patterns.zh_people import RELATIONS, ROLE_WORDS, Who, is_role
 from graphmem.extraction.patterns.zh_state import State, Topic
@@ -33,7 +34,7 @@ def subject_of(
     if who.kind == "chain":
         return _somebodys(who, reduced, state)
     if who.kind == "pronoun":
-        return referent(state, "pet" if who.word == "它" else "person")
+        return referent(state, "pet" if who.word == "它" else "person", who.word)
     if who.name is not None:
         span = reduced.span(*who.name)
         return Mention(state.words(*span), types=("person",)) if span else None
@@ -49,7 +50,7 @@ def _somebodys(who: Who, reduced: Reduced, state: State) -> Mention | None:
     owner = reduced.text[slice(*who.name)]
     words = state.words(*span)
     if owner in {"他", "她"}:
-        other = referent(state, "person")
+        other = referent(state, "person", owner)
         return other and Mention(f"{other.text}的{words[1:].lstrip('的')}", types=("person",))
     own = owner.startswith(("我", "俺", "咱"))
     if own and not me.is_self:
@@ -103,6 +104,8 @@ def _carried(state: State) -> bool:
     return state.topic is not None and state.topic.carried
 
 
+_OTHERS = re.compile(r"[他她和跟同给带陪帮请约让叫见]|介绍|认识")
+"""With one of these somebody else may be meant by the pronoun that follows."""
 _RELATIVE = re.compile(rf"我(?:家|的)?(?P<role>{ROLE_WORDS})")
 
 
@@ -113,26 +116,46 @@ def _only_relative(state: State) -> Mention | None:
     gave = any(draft.quote in last.text for draft in state.context.drafts)
     plain = simplify(last.text)
     found = list(_RELATIVE.finditer(plain))
-    if me is None or not me.is_self or gave or len(found) != 1 or re.search(r"[他她]|和|跟", plain):
+    if me is None or not me.is_self or gave or len(found) != 1 or _OTHERS.search(plain):
         return None
     role = found[0].group("role")
     return Mention(f"我{role}", types=("person",), role=RELATIONS[role][0])
 
 
-def referent(state: State, kind: str) -> Mention | None:
-    """Return the only person (or pet) just spoken of."""
+_WOMEN = words(
+    "sister mother wife daughter grandmother aunt niece mother_in_law fiancee granddaughter"
+)
+_MEN = words("brother father husband son grandfather uncle nephew father_in_law fiance grandson")
+
+
+def _fits(pronoun: str, role: str | None) -> bool:
+    """Whether 他 or 她 can be somebody of a role."""
+    slug = RELATIONS[role][0] if role in RELATIONS else role
+    return not (pronoun == "他" and slug in _WOMEN) and not (pronoun == "她" and slug in _MEN)
+
+
+def referent(state: State, kind: str, pronoun: str = "") -> Mention | None:
+    """Return the only person (or pet) just spoken of, if the pronoun can be theirs."""
     wanted = "animal" if kind == "pet" else "person"
     drafts = list(state.drafts)
     if not drafts and state.context.sentences and kind == "person":
         alone = _only_relative(state)
         if alone is not None:
-            return alone
+            return alone if _fits(pronoun, alone.role) else None
     if not drafts and state.context.sentences:
         last = state.context.sentences[-1].text
         drafts = [draft for draft in state.context.drafts if draft.quote in last]
     found: dict[str, Mention] = {}
+    roles: dict[str, str] = {}
     for draft in drafts:
         for mention in (draft.subject, draft.object):
             if mention is not None and wanted in mention.types and mention != state.context.me:
                 found[mention.text] = mention
-    return next(iter(found.values())) if len(found) == 1 else None
+                told = dict(draft.qualifiers).get("role") if mention == draft.object else None
+                role = told or mention.role
+                if role:
+                    roles[mention.text] = role
+    if len(found) != 1:
+        return None
+    name, only = next(iter(found.items()))
+    return only if _fits(pronoun, roles.get(name)) else None

@@ -7,7 +7,12 @@ from dataclasses import replace
 
 from graphmem.extraction.patterns.zh_forms import Placed, Said, place
 from graphmem.extraction.patterns.zh_marks import Mark, Opening
-from graphmem.extraction.patterns.zh_people import RELATIONS, ROLE_WORDS, is_name, may_be_called
+from graphmem.extraction.patterns.zh_people import (
+    RELATIONS,
+    ROLE_WORDS,
+    is_whole_name,
+    may_be_called,
+)
 from graphmem.extraction.patterns.zh_people_rules import (
     ALONE,
     BREEDS,
@@ -27,7 +32,7 @@ from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced
-from graphmem.model.claim import Mention, Polarity
+from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.entity import ValueKind
 
 _ROLE_NAME = re.compile(rf"(?:我)?(?:的)?(?:(?P<role>{ROLE_WORDS})(?:的)?)?(?P<name>.*)")
@@ -161,7 +166,7 @@ class _Ties:
             return False
         name = self._name(found)
         said_name = "叫" in self.core[: found.start("o")] or "名" in self.core[: found.start("o")]
-        if name is None or not (said_name or is_name(found.group("o"))):
+        if name is None or not (said_name or is_whole_name(found.group("o"))):
             return False
         self._relate(who.word, name)
         return True
@@ -260,7 +265,7 @@ class _Ties:
             return word, Mention(f"我{word}", types=("person",), role=RELATIONS[word][0])
         begin = self.opening.core + found.start("o") + named.start("name")
         span = self.reduced.span(begin, begin + len(name))
-        if span is None or not is_name(name):
+        if span is None or not is_whole_name(name):
             return word, None
         return word, Mention(self.state.words(*span), types=("person",))
 
@@ -277,8 +282,17 @@ class _Ties:
         self._pet(found.group("k"), name, Placed())
         return True
 
+    def _beside_pet(self) -> Mention | None:
+        """Return the speaker for 一只狗 right after 我养了两只猫."""
+        before = self.state.drafts[-1] if self.state.drafts else None
+        counted = re.match(r"[一两二三四五六七八九几\d]+[只条]", self.core)
+        if before is None or before.predicate != "has_pet" or not counted or self.opening.core:
+            return None
+        plain = before.polarity is Polarity.POSITIVE and before.modality is Modality.ASSERTED
+        return before.subject if plain and before.form is not Form.END else None
+
     def _has_pet(self) -> bool:
-        mine = self._mine()
+        mine = self._mine() or self._beside_pet()
         if mine is None:
             return False
         if NO_PET.fullmatch(self.core):
@@ -315,7 +329,12 @@ class _Ties:
             self._pet(species, name, placed[0])
             return True
         pet = Mention(species, types=("animal",))
-        self.state.add(self.clause, mine, "has_pet", pet, placed[0])
+        statement = (
+            None
+            if found.group("v")
+            else f"我养了{self.state.words(self.clause.begin, self.clause.stop)}"
+        )
+        self.state.add(self.clause, mine, "has_pet", pet, placed[0], statement=statement)
         self.state.topic = Topic(pet, "pet", carried=True, word=species)
         return True
 

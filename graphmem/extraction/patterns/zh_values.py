@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extraction.patterns.zh_objects import bare, is_plain, parts
+from graphmem.extraction.patterns.zh_people import is_whole_name, may_be_called
 from graphmem.extraction.patterns.zh_rule import Rule
 from graphmem.extraction.patterns.zh_state import State
 from graphmem.extraction.patterns.zh_text import Reduced
@@ -44,7 +45,8 @@ def value(rule: Rule, reduced: Reduced, begin: int, stop: int, state: State) -> 
     if span is None or not plain:
         return None
     if rule.plain and rule.value in {ValueKind.ENTITY, ValueKind.TEXT}:
-        if not is_plain(plain, rule.longest):
+        called = rule.check in {is_whole_name, may_be_called} and is_whole_name(plain)
+        if not (called or is_plain(plain, rule.longest)):
             return None
     elif len(plain) > max(rule.longest, 24):
         return None
