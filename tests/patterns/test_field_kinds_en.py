@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import anyio
 import pytest
 
@@ -9,6 +11,7 @@ from benchmarks.patterns import turns_of
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.claim import Form, Modality, Polarity
 from graphmem.model.draft import Batch, Draft, Known
+from tests.engine.kit import a_memory
 
 
 def drafts(*texts: str) -> tuple[Draft, ...]:
@@ -203,3 +206,54 @@ def test_what_is_over_or_somebody_elses_is_no_date_of_mine(text: str) -> None:
 def test_a_new_job_takes_the_place_of_the_old(text: str, wanted: list[str]) -> None:
     """P013: news of a job names the employer from now on."""
     assert said(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        (
+            ("Priya runs the bakery on Elm Street.", "That bakery buys its flour from Rye & Co."),
+            ["Priya runs bakery on Elm Street", "bakery on Elm Street buys_from Rye & Co"],
+        ),
+        (
+            ("I own the café in Bergen.", "The café buys its beans from Norra."),
+            ["me owns café in Bergen", "café in Bergen buys_from Norra"],
+        ),
+        (("Priya runs the bakery on Elm Street with Tom.",), ["Priya runs bakery"]),
+        (("Priya runs the bakery on Mondays.",), ["Priya runs bakery"]),
+        (("That bakery buys its flour from Rye & Co.",), []),
+        (("That man lives in Leeds.",), []),
+        (
+            (
+                "Ida runs the bar on Elm Street. Bo runs the bar on Oak Street.",
+                "That bar buys its gin from Rye & Co.",
+            ),
+            ["Ida runs bar on Elm Street", "Bo runs bar on Oak Street"],
+        ),
+    ],
+)
+def test_that_bakery_is_the_one_just_named(turns: tuple[str, ...], wanted: list[str]) -> None:
+    """P112: a place tells which is meant, and "that" points back to the only one."""
+    assert said(*turns) == wanted
+
+
+def test_what_points_back_is_written_out() -> None:
+    """A statement shown later must not say "that bakery"."""
+    read = drafts("Priya runs the bakery on Elm Street.", "That bakery buys its flour from Orrin.")
+    assert read[-1].statement == "The bakery on Elm Street buys its flour from Orrin"
+
+
+def test_a_strike_is_found_along_the_chain(tmp_path: Path) -> None:
+    """P112: what is read of three sentences answers the question with its path."""
+    turns = (
+        "Priya runs the bakery on Elm Street.",
+        "That bakery buys its flour from Mill & Sons.",
+        "Mill & Sons is on strike.",
+        "Mill & Sons makes biscuits.",
+    )
+    with a_memory(tmp_path / "memory", embedder="none") as memory:
+        memory.add([{"role": "user", "content": turn} for turn in turns], user="ana", session="s")
+        hits = memory.search("could the strike hit Priya?", user="ana").hits
+    assert [fact.predicate for fact in hits[0].path] == ["runs", "buys_from", "has_status"]
+    assert {hit.text for hit in hits} >= {turns[0], turns[2]}
+    assert turns[3] not in {hit.text for hit in hits}

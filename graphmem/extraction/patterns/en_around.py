@@ -24,6 +24,7 @@ def read_around(maker: Maker, clause: Clause) -> list[Draft] | None:
     for rule in (
         _opened,
         _called,
+        _runs_there,
         _supplied,
         _lacking,
         _no_more,
@@ -75,6 +76,28 @@ def _called(maker: Maker, clause: Clause) -> list[Draft]:
         drafts.append(maker.draft(thing, "is_a", noun, Telling(), clause, rule="called"))
         drafts.extend(_placed(maker, clause, thing, after))
     return drafts
+
+
+def _runs_there(maker: Maker, clause: Clause) -> list[Draft]:
+    """ "Priya runs the bakery on Elm Street": that one, not any bakery."""
+    predicate = _RUNNING.get(clause.group.lemma)
+    subject = maker.subject(clause.subject) if predicate else None
+    noun, after = cut(clause.rest, words("in on at near for with of who which that and , . ("))
+    if subject is None or predicate is None or clause.group.lemma in _OPENING:
+        return []
+    if noun[:1] == [] or noun[0].low != "the" or not 2 <= len(noun) <= 4 or not after:
+        return []
+    length = name_length(after[1:])
+    if noun[-1].low not in BUSINESSES or after[0].low not in {"in", "on", "at", "near"}:
+        return []
+    if not length or strip_trailing(after[1 + length :]) or any(t.capital for t in noun[1:]):
+        return []
+    place = strip_trailing(after[1 : 1 + length])
+    if place[0].low.rstrip("s") in w.WEEKDAYS or place[0].low in w.MONTHS:
+        return []
+    thing = Mention(maker.nouns.words([*noun[1:], after[0], *place]))
+    told = tell(Kind.HOLD, clause.group, clause.times)
+    return [maker.draft(subject, predicate, thing, one, clause) for one in told]
 
 
 def _placed(maker: Maker, clause: Clause, thing: Mention, after: Sequence[Token]) -> list[Draft]:

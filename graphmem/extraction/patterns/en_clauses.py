@@ -268,9 +268,20 @@ class ClauseReader:
         if low in w.SELF or low in w.THIRD_PERSON or low == "you" or low in w.PLACEHOLDERS:
             if low in {"him", "her", "them"} and low != "her":
                 return None
+            if low in {"this", "that"} and at == 0 and self._names_one_before(tokens):
+                return 2
             if low != "her":
                 return at + 1 if self._verb_at(tokens, at + 1, plural=True) else None
         return self._noun_subject(tokens, at)
+
+    def _names_one_before(self, tokens: list[Token]) -> bool:
+        """ "That bakery buys …": a noun that a sentence before may have introduced."""
+        plain = len(tokens) > 3 and tokens[1].is_word and not tokens[1].capital
+        return (
+            plain
+            and not self._verb_at(tokens, 1, plural=False)
+            and self._verb_at(tokens, 2, plural=False)
+        )
 
     def _noun_subject(self, tokens: list[Token], at: int) -> int | None:
         found = self._plain_subject(tokens, at)

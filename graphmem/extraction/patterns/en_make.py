@@ -95,15 +95,18 @@ class Maker:
         """Return the clause as a sentence: with the subject it took over, "she" by her name."""
         if clause is None:
             return " ".join(quote.split())
-        pronoun = clause.subject[0].low
-        if not clause.inherited and pronoun not in {"he", "she", "it"}:
+        first = clause.subject[0].low
+        points = first in {"he", "she", "it", "this", "that"}
+        if not clause.inherited and not points:
             return " ".join(quote.split())
         text = self.sentence.text
         stop = max([clause.tokens[-1].stop, *(phrase.stop for phrase in clause.times)])
         own = 0 if clause.inherited else len(clause.subject)
         said = text[clause.tokens[own].begin : stop].strip(" ,;:-–—.")
-        who = self.subject(clause.subject[:1]) if pronoun in {"he", "she", "it"} else None
+        who = self.subject(clause.subject) if points else None
         subject = who.text if who is not None else self.nouns.words(clause.subject)
+        if first in {"this", "that"} and subject[:1].islower():
+            subject = f"The {subject}"
         gap = "" if said[:1] in "'’" else " "
         return " ".join(f"{subject}{gap}{said}".split())
 
@@ -161,6 +164,24 @@ class Maker:
         }
         return next(iter(found.values())) if len(found) == 1 else None
 
+    def one_before(self, noun: str) -> Mention | None:
+        """Return which "that bakery" is: the only one that was named so before.
+
+        "The bakery on Elm Street", or what was called a bakery.
+        """
+        for said in (self.context.drafts, self.context.told):
+            found: dict[str, Mention] = {}
+            for draft in said:
+                called = draft.object is not None and draft.object.text.casefold() == noun
+                if called and draft.predicate == "is_a":
+                    found[draft.subject.text.casefold()] = draft.subject
+                for mention in (draft.subject, draft.object):
+                    if mention is not None and _is_one_of(noun, mention.text.casefold()):
+                        found[mention.text.casefold()] = mention
+            if found:
+                return next(iter(found.values())) if len(found) == 1 else None
+        return None
+
     def last_sentence(self) -> list[Draft]:
         """Return what the sentence before gave, or, of the first in its turn, the turn before."""
         drafts = self.context.drafts
@@ -195,6 +216,10 @@ class Maker:
                 return self.pronoun(low)
             if low == "it":
                 return self.thing_before()
+        if len(tokens) == 2 and low in {"this", "that", "the"}:
+            before = self.one_before(tokens[1].low)
+            if before is not None or low != "the":
+                return before
         theirs = low in {"her", "his"} and len(tokens) > 2
         if not theirs and (low in w.SELF | w.THIRD_PERSON | w.PLACEHOLDERS | {"you", "your"}):
             return None
@@ -339,6 +364,11 @@ _NOT_NAMES = words(
     "tomorrow christmas later mine yours ours lots guess hope looks sounds seems feels "
     "glad happy sad sorry"
 )
+
+
+def _is_one_of(noun: str, name: str) -> bool:
+    """Whether a name is that of the bakery on, in or at a place."""
+    return name.startswith(tuple(f"{noun} {word} " for word in ("on", "in", "at", "near")))
 
 
 def _agrees(pronoun: str, role: str | None) -> bool:
