@@ -34,6 +34,7 @@ _STOPPED = re.compile(
     r"(?P<o>罢工|停业|歇业|停产|停工|停课)(?:中|呢)?"
 )
 _NOT_STOPPED = re.compile(
+    r"^(?:楼下|附近|隔壁|对面|这家|那家)?(?:超市|工厂|学校|公司|餐厅|饭店|地铁|公交|食堂|酒店|商场|药店|医院|银行|机场|火车|铁路|司机|老师|护士)们?$|"
     r"大家|人家|他们|工人们?|有人|员工|同事|老板|今天|明天|昨天|[爸妈哥姐弟妹]|要|准备|打算|计划|可能|[小老阿]."
 )
 _VISIT = re.compile(
@@ -46,7 +47,7 @@ _CUT_OUT = re.compile(
     r"(?:吃|喝|碰|沾|抽)(?P<o>[^的了着过完多太这那我你他她它]{1,6})"
 )
 _FASTS = re.compile(r"(?:需要|得|要|必须)?忌口(?:的是|:)?(?P<o>[^的了着过这那我你他她它]{1,8})")
-_ILL = re.compile(r"(?:又|有点儿?|还在)?(?P<o>宿醉|发烧|感冒|晕车|晕船|晕机)")
+_ILL = re.compile(r"(?:又|有点儿?|还在)?(?P<o>宿醉|晕车|晕船|晕机)")
 _DRIVES = re.compile(
     r"开(?:着)?(?P<o>渡轮|轮渡|渡船|出租车|公交车?|卡车|货车|大巴|大巴车|火车|地铁|校车|叉车|救护车|网约车|挖掘机|拖拉机|有轨电车)"
 )
@@ -58,7 +59,7 @@ _SWAPPED = re.compile(
     r"从(?P<a>.+?)(?:换|改|转|切换|调)(?:到|成|去|至|喝|用|看|为)了?(?P<o>.+?)(?:那儿|那里)?"
 )
 _DRINK = re.compile(
-    r"(?:黑|冰|美式|拿铁|速溶|手冲)?咖啡|拿铁|美式|[绿红白花乌龙普洱奶果茉莉]{0,3}茶|可乐|豆浆|[燕麦全脂脱]{0,2}牛?奶|啤酒|红酒|"
+    r"[^的了着过我你他她它从]{0,4}(?:咖啡|茶)|拿铁|美式|可乐|豆浆|[燕麦全脂脱]{0,2}牛?奶|啤酒|红酒|"
     r"白酒|黄酒|果汁|气泡水|苏打水|椰子水"
 )
 _DEVICE = re.compile(
@@ -67,6 +68,10 @@ _DEVICE = re.compile(
 )
 _DOCTOR = re.compile(rf"(?:{SURNAME})(?:医生|大夫)")
 _KINDS = ((_DRINK, "drinks"), (_DEVICE, "uses"), (_DOCTOR, "has_doctor"))
+
+
+def _to_avoid(text: str) -> bool:
+    return is_plain(text) and re.search(r"饭$|东西|晚餐|早餐|药$|什么", text) is None
 
 
 def read_around(
@@ -122,14 +127,6 @@ class _View:
     def _first(self) -> bool:
         """Whether nothing was taken for a subject or small word, so that all is to be read."""
         return self.opening.core == 0
-
-    def _mine(self) -> Mention | None:
-        me = self.state.context.me
-        who = self.opening.who
-        if who is not None:
-            return me if who.kind == "me" else None
-        topic = self.state.topic
-        return me if topic is not None and topic.kind == "me" else None
 
     def _text(self, found: re.Match[str]) -> Mention | None:
         words = self._words(found, "o")
@@ -193,7 +190,7 @@ class _View:
         """医生不让我喝酒."""
         me = self.state.context.me
         found = _CUT_OUT.fullmatch(self.core) if self._first() else None
-        if found is None or me is None or self.said.times or not is_plain(found.group("o")):
+        if found is None or me is None or self.said.times or not _to_avoid(found.group("o")):
             return False
         return self._avoids(me, found)
 
@@ -203,7 +200,7 @@ class _View:
         subject = subject_of(self.opening.who, self.reduced, self.state)
         if found is None or subject is None or self.said.times or not self._plain(Mark.NOW):
             return False
-        return is_plain(found.group("o")) and self._avoids(subject, found)
+        return _to_avoid(found.group("o")) and self._avoids(subject, found)
 
     def _avoids(self, subject: Mention, found: re.Match[str]) -> bool:
         words = self._words(found, "o")
@@ -246,8 +243,8 @@ class _View:
     def swapped(self) -> bool:
         """我从咖啡换成了茶: the old one is over, by what both are."""
         found = _SWAPPED.fullmatch(self.core)
-        mine = self._mine()
-        if found is None or mine is None or self.said.times or not self._plain(Mark.JUST):
+        whose = subject_of(self.opening.who, self.reduced, self.state)
+        if found is None or whose is None or self.said.times or not self._plain(Mark.JUST):
             return False
         if not (self.said.perfect or self.said.has(Mark.JUST)):
             return False
@@ -259,9 +256,9 @@ class _View:
             return False
         types = ("person",) if slug == "has_doctor" else ()
         over = Placed(Form.END)
-        self.state.add(self.clause, mine, slug, Mention(old, types=types), over)
-        self.state.add(self.clause, mine, slug, Mention(new, types=types), Placed(Form.CHANGE))
-        self.state.topic = topic_of(self.opening.who, mine, self.state)
+        self.state.add(self.clause, whose, slug, Mention(old, types=types), over)
+        self.state.add(self.clause, whose, slug, Mention(new, types=types), Placed(Form.CHANGE))
+        self.state.topic = topic_of(self.opening.who, whose, self.state)
         return True
 
     def kept_now(self) -> bool:

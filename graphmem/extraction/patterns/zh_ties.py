@@ -329,11 +329,8 @@ class _Ties:
             self._pet(species, name, placed[0])
             return True
         pet = Mention(species, types=("animal",))
-        statement = (
-            None
-            if found.group("v")
-            else f"我养了{self.state.words(self.clause.begin, self.clause.stop)}"
-        )
+        said = self.state.words(self.clause.begin, self.clause.stop)
+        statement = f"我养了{said}" if self._mine() is None else None
         self.state.add(self.clause, mine, "has_pet", pet, placed[0], statement=statement)
         self.state.topic = Topic(pet, "pet", carried=True, word=species)
         return True
