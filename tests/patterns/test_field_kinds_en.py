@@ -257,3 +257,52 @@ def test_a_strike_is_found_along_the_chain(tmp_path: Path) -> None:
     assert [fact.predicate for fact in hits[0].path] == ["runs", "buys_from", "has_status"]
     assert {hit.text for hit in hits} >= {turns[0], turns[2]}
     assert turns[3] not in {hit.text for hit in hits}
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("My aunt Berit runs a ferry.", "She hired a deckhand called Mo last week."),
+        ("My aunt Berit runs a ferry in Bergen.", "I like figs. She hired Mo."),
+        ("My aunt Berit runs a ferry. My dad rang.", "She hired Mo."),
+        ("Lena rang. My aunt Berit runs a ferry.", "She hired Mo."),
+    ],
+)
+def test_she_is_the_one_named_right_before(turns: tuple[str, ...]) -> None:
+    """P032: a pronoun reaches back to the turn before where only one can be meant."""
+    assert [one for one in said(*turns) if "works_at" in one] in (
+        ["Mo works_at Berit /change"],
+        ["Mo works_at Berit /since"],
+    )
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("My aunt Berit runs a ferry and Lena came over.", "She hired Mo."),
+        ("My aunt Berit met Lena in town.", "She hired Mo."),
+        ("My aunt Berit runs a ferry. Lena rang.", "She hired Mo."),
+        ("My aunt Berit runs a ferry. My mum rang.", "She hired Mo."),
+        ("My aunt Berit runs a ferry.", "The nurse rang. She hired Mo."),
+        ("My aunt Berit runs a ferry.", "Lena rang and she hired Mo."),
+        ("My aunt Berit runs a ferry.", "He hired Mo."),
+        ("She hired Mo.",),
+    ],
+)
+def test_she_may_be_somebody_else(turns: tuple[str, ...]) -> None:
+    """P032: with anybody else in sight, nobody is said to have hired Mo."""
+    assert not any("works_at" in one for one in said(*turns))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The deadline for the report is 30 June.", ["report deadline 30 June"]),
+        ("The deadline is 30 June.", []),
+        ("We ship on Fridays.", []),
+        ("Ship on Fridays, except for clients in banking.", []),
+    ],
+)
+def test_what_it_is_the_deadline_of_must_be_said(text: str, wanted: list[str]) -> None:
+    """A date without its thing, and a habit no relation fits, are left."""
+    assert said(text) == wanted

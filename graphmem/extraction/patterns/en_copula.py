@@ -78,7 +78,7 @@ class Copula:
         owner = maker.noun_mention(tokens[:-1])
         if slug is not None and owner is not None and tokens[-1].low not in {"name", "number"}:
             return self._noun_value(maker, clause, owner, [tokens[-1].low], telling)
-        if len(tokens) > 3 and tokens[2].low == "of":
+        if len(tokens) > 3 and tokens[2].low in {"of", "for"}:
             slug = self._frames.nouns.get(tokens[1].low)
             owner = maker.noun_mention(tokens[3:])
             if slug is not None and owner is not None:

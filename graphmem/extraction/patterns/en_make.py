@@ -9,6 +9,7 @@ from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_clauses import Clause
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_nouns import Nouns
+from graphmem.extraction.patterns.en_others import agrees, somebody_else
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.frame import NEWS, Context, importance_of
 from graphmem.extraction.patterns.sentences import Sentence, words
@@ -136,8 +137,13 @@ class Maker:
     def pronoun(self, low: str) -> Mention | None:
         """Return whom "he" or "she" means, if only one person can be meant."""
         beings = self.people_before() or self._pets_before()
-        people = [person for person in beings if _agrees(low, self.role_of(person))]
-        return people[0] if len(people) == 1 and low in {"he", "she"} else None
+        people = [person for person in beings if agrees(low, self.role_of(person))]
+        if len(people) != 1 or low not in {"he", "she"}:
+            return None
+        (one,) = people
+        if somebody_else(low, one.text, self.role_of(one), self.sentence, self.context):
+            return None
+        return one
 
     def thing_before(self) -> Mention | None:
         """Return what "it" means: the only thing named in the sentence before."""
@@ -334,15 +340,6 @@ def _is_title(tokens: Sequence[Token]) -> bool:
     return len(tokens) == 2 and tokens[1].low in {"hague", "guardian", "gambia", "beatles"}
 
 
-_FEMALE = words(
-    "sister mother mum mom daughter aunt auntie niece grandmother grandma wife "
-    "girlfriend fiancée landlady granddaughter mother-in-law sister-in-law "
-    "daughter-in-law stepmother"
-)
-_MALE = words(
-    "brother father dad son uncle nephew grandfather grandpa husband boyfriend fiancé "
-    "grandson father-in-law brother-in-law son-in-law stepfather"
-)
 _KIN_NAMES = words("mum mom dad mummy daddy grandma grandpa granny grandad")
 _LONGEST_NAME = 6
 _BEINGS = {"person", "animal", "language"}
@@ -369,9 +366,3 @@ _NOT_NAMES = words(
 def _is_one_of(noun: str, name: str) -> bool:
     """Whether a name is that of the bakery on, in or at a place."""
     return name.startswith(tuple(f"{noun} {word} " for word in ("on", "in", "at", "near")))
-
-
-def _agrees(pronoun: str, role: str | None) -> bool:
-    """Whether a pronoun can stand for somebody with that role."""
-    head = (role or "").split(" ")[-1]
-    return head not in (_MALE if pronoun == "she" else _FEMALE)
