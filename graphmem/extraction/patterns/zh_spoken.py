@@ -48,6 +48,9 @@ _CALLED = re.compile(
 _BOSS_OF = re.compile(
     rf"(?P<o>[^\W\d_的是]{{2,6}}?)是(?P<s>[^\W\d_的是]{{2,6}}?)的(?P<role>{ROLE_WORDS})"
 )
+_BOSS_IS = re.compile(
+    rf"(?P<s>[^\W\d_的是]{{2,6}}?)的(?P<role>{ROLE_WORDS})是(?P<o>[^\W\d_的是]{{2,6}}?)"
+)
 _CHAIN = re.compile(r"(?:的?名字)?(?:叫做?|名叫|名字叫|是)(?P<o>.+?)")
 
 
@@ -98,8 +101,8 @@ def _chained(
 def _boss_of(
     clause: Clause, reduced: Reduced, opening: Opening, core: str, said: Said, state: State
 ) -> bool:
-    """努尔是阿山的经理: one way round only."""
-    found = _BOSS_OF.fullmatch(core)
+    """努尔是阿山的经理, 阿山的经理是努尔: one way round only."""
+    found = _BOSS_OF.fullmatch(core) or _BOSS_IS.fullmatch(core)
     if found is None or opening.core or said.marks or said.times:
         return False
     names = found.group("s"), found.group("o")
