@@ -47,7 +47,7 @@ def said(*texts: str) -> list[str]:
             ["commutes_by bus", "commutes_by bus /end", "commutes_by bus /change"],
         ),
         (
-            ("I usually take the tram.", "I've given up taking the tram."),
+            ("I take the tram every day.", "I've given up taking the tram."),
             ["commutes_by tram", "commutes_by tram /end"],
         ),
         (
@@ -130,6 +130,7 @@ def test_whose_desk_is_which_and_what_lies_where(turns: tuple[str, ...], wanted:
         ("Mia's desk was B12.",),
         ("My mum is in room 12.",),
         ("The answer is in row 4.",),
+        ("The truth is in the box.",),
         ("The meeting is in room 12.",),
         ("It is in drawer 4 now.",),
     ],
@@ -212,7 +213,10 @@ def test_a_new_job_takes_the_place_of_the_old(text: str, wanted: list[str]) -> N
     ("turns", "wanted"),
     [
         (
-            ("Priya runs the bakery on Elm Street.", "That bakery buys its flour from Rye & Co."),
+            (
+                "Priya runs the bakery on Elm Street.",
+                "That bakery sources its flour from Rye & Co.",
+            ),
             ["Priya runs bakery on Elm Street", "bakery on Elm Street buys_from Rye & Co"],
         ),
         (

@@ -306,6 +306,7 @@ _BUILDINGS = words(
 _NOWHERE = words(
     "job work life heart head meeting party wedding appointment interview flight talk answer idea"
     " deadline question problem class lesson exam game match course lecture session reason solution"
+    " truth devil secret trick magic beauty future past proof point trouble joy clue money surprise"
 )
 _STORES = words(
     "drawer cupboard cabinet box fridge freezer garage attic basement cellar shed safe closet"

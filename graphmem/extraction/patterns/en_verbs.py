@@ -50,8 +50,8 @@ marry mentor mind miss move name need nickname offer open operate order organise
 paint park partner participate plan plant play possess practice practise prefer prescribe produce
 promise promote purchase qualify raise react receive recommend record recover refuse relocate
 remain remember renovate repair report reside resign respect retire return root run sail save
-serve settle share ship shop sign skate skateboard ski smoke snore start stay stop stream study
-struggle subscribe suffer supply support surf switch talk tend tolerate train translate travel
+serve settle share ship shop sign skate skateboard ski smoke snore source start stay stop stream
+study struggle subscribe suffer supply support surf switch talk tend tolerate train translate travel
 trigger try turn use vaccinate visit volunteer vote walk want wash watch weigh wish work worry
 yell cofound co-found own operate rejoin retrain steer swap tutor translate commission fund
 emigrate immigrate name adopt foster lease lend borrow donate explain mention notice offer pass

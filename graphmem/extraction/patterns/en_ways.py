@@ -18,6 +18,7 @@ from graphmem.model.draft import Draft
 _VEHICLES = words("bus train tram metro subway tube underground ferry bike coach tramway car")
 _TO_WORK = re.compile(r"\b(?:to work|to the office|commut\w+)\b", re.IGNORECASE)
 _ALWAYS = re.compile(r"(?:every|each) (?:day|morning|weekday|workday)|daily", re.IGNORECASE)
+_DAILY = ("every day", "each day", "every morning", "each morning", "most days", "every weekday")
 _BARE = {"cycle": "cycling", "bike": "cycling", "walk": "walking", "drive": "driving"}
 _STEMS = {"cycling": r"\b(?:cycl|bik)", "walking": r"\bwalk", "driving": r"\bdriv"}
 
@@ -45,6 +46,7 @@ def _vehicle(maker: Maker, clause: Clause) -> list[Draft] | None:
     to_work = after[:2] == ["to", "work"] or after[:3] in (
         ["to", "the", "office"], ["to", "my", "job"], ["into", "the", "office"]
     )  # fmt: skip
+    after = [] if " ".join(after) in _DAILY else after
     subject = maker.subject(clause.subject)
     flags = clause.group.flags
     turning = clause.group.phase is not Phase.WHOLE or "again" in flags
