@@ -97,6 +97,11 @@ def test_one_journey_is_no_habit(text: str) -> None:
     assert said(text) == []
 
 
+def test_somebody_elses_way_to_work_is_not_hers() -> None:
+    """That I drive to work tells nothing of what my gran drives for."""
+    assert said("I drive to work.", "My gran stopped driving.") == ["me commutes_by driving"]
+
+
 @pytest.mark.parametrize(
     ("turns", "wanted"),
     [
@@ -179,6 +184,7 @@ def test_what_lies_ahead_is_dated_ahead(
         "The dentist was yesterday.",
         "The dentist isn't tomorrow.",
         "The dentist is here tomorrow.",
+        "The vet is tomorrow at Finch Street.",
         "The meeting is tomorrow at 9.",
         "My contract ended last March.",
         "My contract might end next March.",

@@ -269,6 +269,8 @@ def _placed(
         return []
     alone = len(clause.subject) == 1 and clause.subject[0].capital
     somebody = alone or "person" in subject.types or clause.low_subject in {"he", "she"}
+    if clause.times and clause.subject[-1].low in w.OCCUPATIONS:
+        return []  # "the vet is tomorrow at Finch Street"
     if clause.subject[-1].low in _NOWHERE or (somebody and rest[0].low == "at"):
         return []  # "Tom is at Google", "my job is at Bosch"
     if rest[1].low in w.TOOLS | w.LANGUAGES:

@@ -12,7 +12,7 @@ from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import strip_trailing
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Modality
+from graphmem.model.claim import Mention, Modality
 from graphmem.model.draft import Draft
 
 _VEHICLES = words("bus train tram metro subway tube underground ferry bike coach tramway car")
@@ -50,7 +50,7 @@ def _vehicle(maker: Maker, clause: Clause) -> list[Draft] | None:
     subject = maker.subject(clause.subject)
     flags = clause.group.flags
     turning = clause.group.phase is not Phase.WHOLE or "again" in flags
-    turning = turning or ("now" in flags and _commute_was_told(maker))
+    turning = turning or ("now" in flags and _commute_was_told(maker, subject))
     turning = turning or (clause.rest[0].low == "the" and _is_habit(maker, clause))
     if subject is None or not (to_work or (turning and not after)):
         return []
@@ -89,7 +89,7 @@ def _bare(maker: Maker, clause: Clause, value: str) -> list[Draft] | None:
     if subject is None or not is_person(subject, clause.subject):
         return []
     told = tell(Kind.HOLD, group, clause.times)
-    if turning and _commute_was_told(maker, value):
+    if turning and _commute_was_told(maker, subject, value):
         return [maker.draft(subject, "commutes_by", value, one, clause) for one in told]
     if value != "cycling" or clause.group.lemma != "cycle" or group.can:
         return None
@@ -98,15 +98,20 @@ def _bare(maker: Maker, clause: Clause, value: str) -> list[Draft] | None:
     return [maker.draft(subject, "practises", value, one, clause) for one in told]
 
 
-def _commute_was_told(maker: Maker, value: str | None = None) -> bool:
-    """Whether the way to work (this way) was spoken of, so that "now" and "again" tell of it."""
-    said = (*maker.context.told, *maker.context.drafts)
+def _commute_was_told(maker: Maker, who: Mention | None, value: str | None = None) -> bool:
+    """Whether somebody's way to work (this way) was spoken of, so that "now" tells of it too."""
+    if who is None:
+        return False
     stem = _STEMS[value] if value else ""
+    mine = r"\b(?:I|we|my|our)\b" if who.is_self else rf"\b{re.escape(who.text)}\b"
     return any(
         draft.predicate == "commutes_by"
+        and (draft.subject == who or (draft.subject.is_self and who.is_self))
         and (value is None or (draft.object is not None and draft.object.text == value))
-        for draft in said
+        for draft in (*maker.context.told, *maker.context.drafts)
     ) or any(
-        _TO_WORK.search(statement) and re.search(stem, statement, re.IGNORECASE)
+        _TO_WORK.search(statement)
+        and re.search(stem, statement, re.IGNORECASE)
+        and re.match(mine, statement, re.IGNORECASE)
         for statement in maker.context.known.facts.values()
     )
