@@ -136,6 +136,7 @@ def test_whose_desk_is_which_and_what_lies_where(turns: tuple[str, ...], wanted:
         ("My mum is in room 12.",),
         ("The answer is in row 4.",),
         ("The truth is in the box.",),
+        ("The choir is on Thursdays.",),
         ("The meeting is in room 12.",),
         ("It is in drawer 4 now.",),
     ],
@@ -316,3 +317,18 @@ def test_she_may_be_somebody_else(turns: tuple[str, ...]) -> None:
 def test_what_it_is_the_deadline_of_must_be_said(text: str, wanted: list[str]) -> None:
     """A date without its thing, and a habit no relation fits, are left."""
     assert said(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I lived in Minsk back then.", ["me lives_in Minsk /end"]),
+        ("I lived in Bonn as a child.", ["me lives_in Bonn /end"]),
+        ("As a student I worked at Orrin.", ["me works_at Orrin /end"]),
+        ("Everyone lived in fear back then.", []),
+    ],
+)
+def test_what_was_once_is_over_and_has_no_date(text: str, wanted: list[str]) -> None:
+    """P095: childhood is no date, and no part of a name."""
+    assert said(text) == wanted
+    assert all(draft.start is None and draft.end is None for draft in drafts(text))

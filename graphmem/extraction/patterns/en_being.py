@@ -278,7 +278,8 @@ def _placed(
     name = maker.nouns.single(rest[1:], Shape.NAME)
     if name and not name[0].tokens[0].capital and clause.subject[-1].low not in _BUILDINGS:
         return []  # "the file's in use"
-    if name and name[0].tokens[0].low not in w.MONTHS | w.WEEKDAYS:
+    dated = name and name[0].tokens[0].low.removesuffix("s") in w.WEEKDAYS
+    if name and not dated and name[0].tokens[0].low not in w.MONTHS:
         return [maker.draft(subject, "located_in", name[0].text, telling, clause)]
     numbered = numbered_store(maker, rest)
     if numbered and not somebody:

@@ -37,7 +37,7 @@ _CONNECTORS = words(
     "'s of the de du la le van von der den del da dos das di al el bin & y o upon und"
 )
 _CUT_NAME = words(
-    "not a an every"
+    "not a an every back"
     " all my our most in at on for as near from by with to about after before because , ( . ; :"
 )
 _CUT_THING = words(
