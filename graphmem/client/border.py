@@ -203,6 +203,7 @@ def filter_of(
     return FactFilter(
         valid=(NEVER if include_ended else first, last),
         upcoming=valid_at is None,
+        uncertain=include_ended and valid_at is None,  # also what is over, begun nobody knows when
         known_at=known,
         statuses=frozenset(statuses),
         polarity=None if polarity is None else member(Polarity, polarity, "polarity"),

@@ -240,6 +240,26 @@ def test_what_was_put_elsewhere_is_there_now(memory: Memory) -> None:
     assert places == [["4号抽屉"], ["1号抽屉"]]
 
 
+OVER = {
+    "a project left": ("我从海雀项目换到了潮汐项目。", "assigned_to", "海雀项目", "潮汐项目"),
+    "a childhood": ("我小时候住在黄山。", "lives_in", "黄山", None),
+}
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_what_is_over_is_kept_as_over(memory: Memory, name: str) -> None:
+    """P019, P095: what was never told before is held as past, begun nobody knows when."""
+    text, predicate, old, new = OVER[name]
+    memory.add(text, user=name, occurred_at=JAN)
+    everything = memory.facts(user=name, predicate=predicate, include_ended=True).items
+    ends = {fact.object.text: fact.interval.end is not None for fact in everything if fact.object}
+    assert ends == {old: True} | ({new: False} if new else {})
+    past = next(fact for fact in everything if fact.object and fact.object.text == old)
+    assert past.interval.start is None
+    now = memory.facts(user=name, predicate=predicate).items
+    assert [fact.object.text for fact in now if fact.object] == ([new] if new else [])
+
+
 def test_a_strike_is_found_with_whom_it_may_hit(memory: Memory) -> None:
     """P112: the question finds the shop, who sells to it, and that those are on strike."""
     tell(
