@@ -86,6 +86,7 @@ READ: dict[str, list[str]] = {
     # what is to come (P097, P103, P104)
     "明天十点半看牙医。": ["I ?has_appointment 牙医 from 明天十点半"],
     "下周二下午三点要见律师。": ["I ?has_appointment 律师 from 下周二下午三点"],
+    "牙医约在后天上午十点。": ["I ?has_appointment 牙医 from 在后天上午十点"],
     "我的护照明年五月到期。": ["我的护照 has_status 有效 to 明年五月"],
     "我的租约到今年九月。": ["我的租约 has_status 有效 to 到今年九月"],
     "合同明年二月到期。": ["合同 has_status 有效 to 明年二月"],
@@ -104,6 +105,8 @@ READ: dict[str, list[str]] = {
     "论文截止日期推迟到8月9日了。": ["论文 deadline 8月9日 change"],
     # names
     "我叫苏景和。": ["I has_name 苏景和"],
+    "我同事叶景和是温州人。": ["I colleague_of 叶景和", "叶景和 comes_from 温州"],
+    "苏景和是我室友。": ["I roommate_of 苏景和"],
     "我的房东是骆先生。": ["I has_landlord 骆先生"],
     "我的房东是欧阳女士。": ["I has_landlord 欧阳女士"],
     # several pets
@@ -147,6 +150,9 @@ SILENT = [
     "医生让我少吃盐。",
     "我今天下午四点以后不喝酒。",
     "大家在罢工。",
+    "云杉航空取消罢工了。",
+    "我从原来的项目换到了新项目。",
+    "我同事叶清和我去了温州。",
     "他们可能要罢工。",
     "图片挪到文件夹里了。",
     "现在在抽屉里。",

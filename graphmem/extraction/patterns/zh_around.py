@@ -35,11 +35,15 @@ _STOPPED = re.compile(
 )
 _NOT_STOPPED = re.compile(
     r"^(?:楼下|附近|隔壁|对面|这家|那家)?(?:超市|工厂|学校|公司|餐厅|饭店|地铁|公交|食堂|酒店|商场|药店|医院|银行|机场|火车|铁路|司机|老师|护士)们?$|"
-    r"大家|人家|他们|工人们?|有人|员工|同事|老板|今天|明天|昨天|[爸妈哥姐弟妹]|要|准备|打算|计划|可能|[小老阿]."
+    r"取消|结束|停止|终止|反对|支持|因为?|经历|参加|受|曾|怕|大家|人家|他们|工人们?|有人|员工|同事|老板|今天|明天|昨天|[爸妈哥姐弟妹]|要|准备|打算|计划|可能|[小老阿]."
+)
+_EXPERT = (
+    r"(?P<o>(?:牙科|眼科|皮肤科|骨科|妇科|儿科|家庭|心理)?医生|牙医|中医|心理咨询师|律师|"
+    rf"(?:{SURNAME})(?:医生|大夫|律师))"
 )
 _VISIT = re.compile(
-    r"(?:要|得|有|约了|约好)?(?:去|来)?(?:看|见|约)(?:了|好)?"
-    rf"(?P<o>牙医|牙科医生|眼科医生|皮肤科医生|家庭医生|心理医生|心理咨询师|律师|(?:{SURNAME})(?:医生|大夫|律师))"
+    rf"(?:要|得|有|约了|约好)?(?:去|来)?(?:看|见|约)(?:了|好)?{_EXPERT}|"
+    rf"{_EXPERT.replace('<o>', '<w>')}的?(?:预约|号)?(?:约|定|订|排|安排|是)(?:好)?(?:在|是|到|了)*"
 )
 _CUT_OUT = re.compile(
     r"(?:医生|大夫|牙医|营养师|中医)(?:已经|一直|都)?"
@@ -128,8 +132,8 @@ class _View:
         """Whether nothing was taken for a subject or small word, so that all is to be read."""
         return self.opening.core == 0
 
-    def _text(self, found: re.Match[str]) -> Mention | None:
-        words = self._words(found, "o")
+    def _text(self, found: re.Match[str], group: str = "o") -> Mention | None:
+        words = self._words(found, group)
         return None if words is None else Mention(words, kind=ValueKind.TEXT)
 
     def seat(self) -> bool:
@@ -178,11 +182,15 @@ class _View:
             return False
         time = self.said.times[0]
         subject = subject_of(self.opening.who, self.reduced, self.state)
-        whom = self._text(found)
+        whom = self._text(found, "o" if found.group("o") else "w")
         if time.bearing is not Bearing.AT or not time.ahead or subject is None or whom is None:
             return False
         placed = Placed(modality=Modality.PLANNED, start=time.phrase)
-        self.state.add(self.clause, subject, "has_appointment", whom, placed)
+        words = self.state.words(self.clause.begin, self.clause.stop)
+        self.state.add(
+            self.clause, subject, "has_appointment", whom, placed,
+            statement=words if found.group("w") else None,
+        )  # fmt: skip
         self.state.topic = topic_of(self.opening.who, subject, self.state)
         return True
 

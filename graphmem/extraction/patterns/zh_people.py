@@ -146,9 +146,13 @@ def is_name(text: str) -> bool:
     return titled or (bool(_NAME.fullmatch(text)) and not _NOT_NAMES.match(text))
 
 
+_NAMED_HE = re.compile(rf"(?:{SURNAME}){_GIVEN}和")
+_VERB_AFTER = re.compile(r"是|住|也|很|喜欢|刚|已经|搬|在|今年|去年")
+
+
 def is_whole_name(text: str) -> bool:
     """Whether all the words are a name: also one written by sound, or one that ends in 和."""
-    ends = re.fullmatch(rf"(?:{SURNAME}){_GIVEN}和", text) is not None
+    ends = _NAMED_HE.fullmatch(text) is not None
     foreign = re.fullmatch(_FOREIGN, text) is not None and not _NOT_NAMES.match(text)
     return is_name(text) or ends or foreign
 
@@ -210,13 +214,19 @@ def subjects(text: str, at: int, known: frozenset[str]) -> Iterator[Who]:
     yield from _names(text, at)
 
 
+def _ends_in_he(text: str, at: int, length: int) -> bool:
+    """Whether 叶清和 is a name, as a verb follows the 和."""
+    name = text[at : at + length]
+    return length == 3 and bool(_NAMED_HE.fullmatch(name) and _VERB_AFTER.match(text, at + 3))
+
+
 def _roles(text: str, begin: int, stop: int, word: str) -> Iterator[Who]:
     yield from _chains(text, begin, stop)
     if text[stop : stop + 1] != "的":
         yield Who(stop, "role", begin, word)
     for length in (2, 3, 4):
         name = text[stop : stop + length]
-        if len(name) == length and is_name(name):
+        if len(name) == length and (is_name(name) or _ends_in_he(text, stop, length)):
             yield Who(stop + length, "role", begin, word, (stop, stop + length))
     latin = re.compile(_LATIN).match(text, stop)
     if latin:
@@ -275,6 +285,8 @@ def _names(text: str, at: int) -> Iterator[Who]:
         if found and found.group() not in _NEVER_NAME and not found.group().isupper():
             seen.add(found.end())
             yield Who(found.end(), "name", at, name=found.span())
+    if _ends_in_he(text, at, 3):
+        yield Who(at + 3, "name", at, name=(at, at + 3))
     for length in (2, 3):
         name = text[at : at + length]
         fits = len(name) == length and at + length not in seen
