@@ -187,12 +187,14 @@ class _Sweep:
         top = self._top()
         covered = False
         for other in self.active:
-            if not ending.ends(other.told.value) or ending.again is not None:
+            if not ending.ends(other.told.value):
                 kept.append(other)
             elif other.told.said > ending.told.said:
                 kept.append(other)
                 covered = covered or (top is not None and top.told.value == other.told.value)
-            elif other.told.claim == ending.told.claim and other.first == at:
+            elif ending.again is not None or (
+                other.told.claim == ending.told.claim and other.first == at
+            ):
                 kept.append(other)
             else:
                 self.took.setdefault(id(other), ending.told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import islice, permutations
 
 import pytest
 from telling import MANY, ONE, facts_of, over, tell
@@ -191,6 +191,29 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         ],
         ["not tea [17, 37)", "tea [10, 17)", "tea retracted"],
     ),
+    "who says later that it went on through the telling of an ending is believed": (
+        ONE,
+        [
+            tell("a", "A", said=10),
+            tell("b", "A", "end", end=2, said=12),
+            tell("c", "A", "past", start=3, end=20, said=25),
+        ],
+        ["A [3, 20)"],
+    ),
+    "what only a split of its stretch had moved takes nothing from others": (
+        ONE,
+        [
+            tell("a", "A", said=22),
+            tell("b", "A", "end", end=6, said=24),
+            tell("c", "A", "change", start=36, said=37),
+            tell("d", "B", "past", start=26, end=56, said=60),
+            tell("e", "A", "change", start=25, said=61),
+            tell("f", "A", "past", start=26, end=40, said=62),
+            tell("g", "A", "past", start=7, end=40, said=85),
+            tell("h", "B", "change", start=33, said=88),
+        ],
+        ["A [7, 33)", "A retracted", "B [33, 56)"],
+    ),
 }
 
 
@@ -198,5 +221,6 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
 def test_history_is_believed_in_every_order_of_arrival(name: str) -> None:
     """A history that once was believed wrongly is believed as the rules say."""
     predicate, claims, wanted = FOUND[name]
-    for order in permutations(claims):
+    step = 1 if len(claims) < 6 else 331
+    for order in islice(permutations(claims), 0, None, step):
         assert facts_of(order, predicate) == sorted(wanted)
