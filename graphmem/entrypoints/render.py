@@ -172,6 +172,7 @@ def hit_json(hit: Hit, zone: tzinfo) -> Json:
         "label": hit.label,
         "certainty": hit.certainty.value,
         "why": hit.why,
+        "turn": hit.turn,
         "path": [fact_json(fact, zone) for fact in hit.path],
         "sources": [source_json(source, zone) for source in hit.sources],
         "fact": fact_json(hit.fact, zone) if hit.fact else None,

@@ -116,7 +116,7 @@ class Sought:
 
     Attributes:
         filter: which facts may be among them.
-        records, turns, entities: their ids.
+        records, turns, entities: their ids; with a turn come the facts that rest on it.
         around, relations: also facts of these predicates that join one of these entities, at most
             ``limit``, newest said first.
     """
@@ -135,7 +135,7 @@ class Outlines:
     """Candidates for an answer, in no order.
 
     Attributes:
-        facts: records that pass the filter, asked for by id or by relation.
+        facts: records that pass the filter, asked for by id, by turn or by relation.
         turns, entities: those asked for; no entity that was merged away.
     """
 

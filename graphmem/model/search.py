@@ -179,6 +179,7 @@ class Hit:
         certainty: how surely it holds then.
         path: the walked chain of statements that leads to it, if it was walked to.
         sources: the turns it rests on, said order.
+        turn: the one of them whose words answer beyond what the fact says; its source quotes them.
         why: a sentence on why it is returned as it is.
     """
 
@@ -192,6 +193,7 @@ class Hit:
     certainty: Certainty = Certainty.HOLDS
     path: tuple[Fact, ...] = ()
     sources: tuple[Source, ...] = ()
+    turn: str | None = None
     why: str = ""
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
@@ -52,7 +53,8 @@ async def hits_of(
         score = round(one.score, PLACES)
         if one.key in shown.facts:
             walked = found.walked.get(one.key)
-            hits.append(_fact_hit(shown, shown.facts[one.key], question, walked, score, parts))
+            hit = _fact_hit(shown, shown.facts[one.key], question, walked, score, parts)
+            hits.append(hit if one.turn is None else _quoting(hit, one.turn, found.words(one.turn)))
         elif one.key in shown.turns:
             hits.append(_turn_hit(found.text(one.key), shown.turns[one.key], score, parts))
     return tuple(hits)
@@ -86,6 +88,14 @@ def _fact_hit(
         sources=tuple(ground.source for ground in grounds),
         why=why,
     )
+
+
+def _quoting(hit: Hit, turn: str, words: str) -> Hit:
+    """Return a fact's hit with what was found of the turn that it stands for."""
+    sources = (
+        replace(source, quote=words) if source.episode == turn else source for source in hit.sources
+    )
+    return replace(hit, sources=tuple(sources), turn=turn)
 
 
 def _turn_hit(text: str, episode: Episode, score: float, parts: Mapping[str, float]) -> Hit:

@@ -55,6 +55,11 @@ class Candidates:
                 return piece.text
         return f"{turn.speaker or turn.role.value}: {turn.content}"
 
+    def words(self, turn: str) -> str:
+        """Return what was found of a turn, without its speaker."""
+        outline = self.turns[turn]
+        return self.text(turn).removeprefix(f"{outline.speaker or outline.role.value}: ")
+
     def drop(self, record: str) -> None:
         """Let a fact be a candidate no more."""
         del self.facts[record]

@@ -101,7 +101,8 @@ def _fenced(lines: list[str]) -> str:
 
 def line_of(hit: Hit) -> str:
     """Return a hit as one line: what, when, how it stands, who said it and in which words."""
-    source = hit.sources[-1] if hit.sources else None
+    answering = (source for source in hit.sources if source.episode == hit.turn)
+    source = next(answering, hit.sources[-1] if hit.sources else None)
     zone = source.zone if source is not None else "UTC"
     if hit.kind is PointKind.CHUNK or hit.fact is None:
         when = f" (said on {day(source.occurred_at, zone)})" if source else ""
@@ -115,5 +116,5 @@ def line_of(hit: Hit) -> str:
     if source is None:
         return line
     said = f"{neutral(source.speaker)} said on {day(source.occurred_at, zone)}"
-    quote = neutral(source.quote)[:_ROOM]
+    quote = neutral(source.quote)[: _ROOM if hit.turn is None else None]
     return f"{line} ({said}: “{quote}”)" if quote else f"{line} ({said})"

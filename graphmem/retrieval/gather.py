@@ -77,7 +77,8 @@ class Gatherer:
         if any(entity.id not in aim.ids for entity in more):
             aim = self._aim(text, cues, words.own, [*named, *more])
             listed = await self._store.outlines(scope, self._listing(aim, wanted))
-            facts = [fact for fact in outlines.facts if fact.record in records]
+            stay = {fact for turn in outlines.turns for fact in turn.facts}
+            facts = [f for f in outlines.facts if f.record in records or f.id in stay]
             outlines = replace(outlines, facts=[*facts, *listed.facts])
         found = self._found(text, aim, outlines, pieces)
         found.dense = cand.lifts(found, near, await self._levels(heard))

@@ -125,7 +125,7 @@ class Retriever:
         head = ranked[:RERANKED]
         scores = await reranker.scores(text, [found.text(one.key) for one in head])
         again = [
-            Ranked(one.key, 0.3 * one.score + 0.7 * score, {**one.parts, RERANK: score})
+            replace(one, score=0.3 * one.score + 0.7 * score, parts={**one.parts, RERANK: score})
             for one, score in zip(head, scores, strict=True)
             if score >= floor
         ]

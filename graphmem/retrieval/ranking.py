@@ -51,11 +51,15 @@ Channels = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its score and what the score is made of."""
+    """A candidate with its score and what the score is made of.
+
+    ``turn`` is the turn whose words answer, where a fact stands for the whole of it.
+    """
 
     key: str
     score: float
     parts: Mapping[str, float]
+    turn: str | None = None
 
 
 def above_floors(found: Candidates, floors: Mapping[str, float]) -> tuple[Channels, int]:
@@ -117,7 +121,7 @@ class Ranking:
         """Return the best facts, turns or both, best first."""
         count = max(LOOKED_AT, 4 * limit)
         fused = fuse(self._found, channels, recipe)
-        best = self._facts(fused, recipe, count) if facts else {}
+        best, stands = self._facts(fused, recipe, count) if facts else ({}, {})
         fit = {record: self._fit(self._found.facts[record]) for record in best}
         boosts = {record: self._boosts(self._found.facts[record], now) for record in best}
         if turns:
@@ -134,22 +138,46 @@ class Ranking:
         for key, score in base.items():
             total = boosted(score * loud * fit[key], boosts[key], recipe.boosts)
             total = self._answering(key, total, fit[key])
-            ranked[key] = Ranked(key, total, {"fused": best[key], **boosts[key]})
+            parts = {"fused": best[key], **boosts[key]}
+            ranked[key] = Ranked(key, total, parts, stands.get(key))
         return ordered(self._found, ranked.values())
 
-    def _facts(self, fused: Mapping[str, float], recipe: Recipe, count: int) -> dict[str, float]:
-        """Return the best facts; each borrows from the best of the turns it was said in."""
+    def _facts(
+        self, fused: Mapping[str, float], recipe: Recipe, count: int
+    ) -> tuple[dict[str, float], dict[str, str]]:
+        """Return the best facts, and the turns that some of them stand for.
+
+        Each borrows from the best of the turns it was said in.
+        Of the facts of a turn the best stands for it, and has at least the score that the turn
+        would have as something said: the rest of the turn may be what answers.
+        """
         found = self._found
         facts = {record: score for record, score in fused.items() if record in found.facts}
+        records = {fact.id: record for record, fact in found.facts.items()}
         said: dict[str, float] = {}
+        whole: dict[str, tuple[float, str]] = {}
         for turn in found.turns.values():
-            for fact in turn.facts:
-                said[fact] = max(said.get(fact, 0.0), fused.get(turn.id, 0.0))
-        return {
-            record: facts[record]
-            + recipe.lent * max(0.0, said.get(found.facts[record].id, 0.0) - facts[record])
-            for record in found.in_order(facts, count)[:count]
+            score = fused.get(turn.id, 0.0)
+            known = (records[fact] for fact in turn.facts if fact in records)
+            here = {record: facts.get(record, 0.0) for record in known}
+            if score <= 0 or not here:
+                continue
+            for record in here:
+                said[record] = max(said.get(record, 0.0), score)
+            best = found.in_order(here)[0]
+            facts.setdefault(best, 0.0)
+            place = (weight_of_turn(turn) * score, turn.id)
+            whole[best] = max(whole.get(best, place), place)
+        raised = {
+            record: score + recipe.lent * max(0.0, said.get(record, 0.0) - score)
+            for record, score in facts.items()
         }
+        more = {record: place for record, place in whole.items() if place[0] > raised[record]}
+        raised |= {record: score for record, (score, _) in more.items()}
+        return (
+            {record: raised[record] for record in found.in_order(raised, count)[:count]},
+            {record: turn for record, (_, turn) in more.items()},
+        )
 
     def _fit(self, fact: FactOutline) -> float:
         here = 1.0 if fact.record in self._found.walked else self._aim.here(fact)

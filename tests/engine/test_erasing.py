@@ -59,7 +59,9 @@ def test_erasing_a_turn_takes_its_claims_alone(mem: Memory) -> None:
     """A fact that another turn states too stays with one source fewer; another goes."""
     first = mem.add("I live in Riga. I have a dog.", user="ana", occurred_at=day(-5))
     mem.add("I live in Riga.", user="ana", occurred_at=day(-1))
-    receipt = mem.erase(user="ana", episode=first.turns[0].episode)
+    episode = first.turns[0].episode
+    assert episode is not None
+    receipt = mem.erase(user="ana", episode=episode)
     assert receipt.removed["episodes"] == 1
     (fact,) = mem.facts(user="ana").items
     assert values([fact]) == {"Riga"}
@@ -90,7 +92,9 @@ def test_a_name_that_only_the_erased_turn_gave_goes(mem: Memory) -> None:
     """The user's stated name is no alias once that turn is erased."""
     receipt = mem.add("My name is Tove.", user="ana")
     mem.add("I live in Riga.", user="ana")
-    mem.erase(user="ana", episode=receipt.turns[0].episode)
+    episode = receipt.turns[0].episode
+    assert episode is not None
+    mem.erase(user="ana", episode=episode)
     assert not mem.facts(user="ana", subject="Tove").total
     assert mem.facts(user="ana", subject="me").total == 1
 

@@ -87,7 +87,9 @@ def test_without_id_time_and_session_every_call_is_new(mem: Memory) -> None:
 def test_an_erased_turn_is_new_again(mem: Memory) -> None:
     """After an erase nothing remembers that the turn was there."""
     receipt = mem.add(LIVES, user="ana", occurred_at="2025-01-10")
-    mem.erase(user="ana", episode=receipt.turns[0].episode)
+    episode = receipt.turns[0].episode
+    assert episode is not None
+    mem.erase(user="ana", episode=episode)
     assert _states(mem.add(LIVES, user="ana", occurred_at="2025-01-10")) == ["stored"]
 
 

@@ -101,6 +101,28 @@ def test_two_words_are_enough(mem: Memory, told: str, question: str, word: str) 
     assert word in answers(mem, question)[0]
 
 
+@pytest.mark.parametrize(
+    ("told", "question", "fact"),
+    [
+        (
+            "I like pottery! The blue bowl on my shelf is a present for the neighbours.",
+            "who is the blue bowl for?",
+            "pottery",
+        ),
+        ("我喜欢陶艺！书架上那只蓝碗是送给邻居的礼物。", "蓝碗是送给谁的？", "陶艺"),
+    ],
+)
+def test_the_rest_of_a_turn_is_found_through_its_fact(
+    mem: Memory, told: str, question: str, fact: str
+) -> None:
+    """What no pattern took from a turn is not lost: its fact comes with the turn it rests on."""
+    mem.add([told, "I like rain.", "我喜欢下雨。"], user="ana", occurred_at=DAY)
+    first = mem.search(question, user="ana").hits[0]
+    assert first.fact is not None
+    assert fact in first.text
+    assert mem.context(question, user="ana").text.count(told) == 1
+
+
 def test_what_a_floor_hides_is_counted(mem: Memory) -> None:
     """Hidden is said, and a floor is compared with the score it is named after alone."""
     mem.add(["I drink tea.", "I like tea houses.", "我喝茶。"], user="ana", occurred_at=DAY)

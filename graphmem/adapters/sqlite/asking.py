@@ -55,6 +55,16 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
             limit=wanted.limit,
         )
         records.update((record, None) for (record,) in listed)
+    turns = _turns(connection, sid, wanted.turns, at)
+    if resting := {fact for turn in turns for fact in turn.facts}:
+        found = _tuples(
+            connection,
+            clauses.after("outline.resting"),
+            **clauses.values,
+            sid=sid,
+            facts=as_list(sorted(resting)),
+        )
+        records.update((record, None) for (record,) in found)
     rows = _tuples(
         connection,
         clauses.after("outline.facts"),
@@ -75,7 +85,7 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
     )
     return Outlines(
         facts=facts,
-        turns=_turns(connection, sid, wanted.turns, at),
+        turns=turns,
         entities=[entity_from(row) for row in entities],
     )
 

@@ -149,6 +149,13 @@ class AskingTests(StoreTests):
             TurnOutline("e2", "s1", T0, 3, Role.ASSISTANT, "Rosa", "Is it raining?", (), False),
         ]
 
+    async def test_facts_come_with_their_turns(self, store: GraphStore) -> None:
+        """With a turn come the facts that rest on it and pass the filter, whatever was asked."""
+        await begin(store, told("1"), told("2", status=Status.RETRACTED), told("3"))
+        assert await facts(store, Sought(turns=["e1", "e2"])) == ["f1"]
+        both = FactFilter(statuses=EVERY_STATUS)
+        assert await facts(store, Sought(turns=["e1", "e2"], filter=both)) == ["f1", "f2"]
+
     async def test_candidates_stay_in_scope(self, store: GraphStore) -> None:
         """Ids of another scope are nothing here."""
         await begin(store, PEOPLE, told("1"), scope=BOB)

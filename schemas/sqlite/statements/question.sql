@@ -43,6 +43,11 @@ FROM (
 CROSS JOIN fact_records f ON f.row = t.row
 WHERE f.sid = :sid;
 
+-- name: outline.resting
+SELECT f.record
+FROM json_each(:facts) j CROSS JOIN fact_records f ON f.sid = :sid AND f.id = j.value
+WHERE f.sid = :sid;
+
 -- name: outline.turns
 SELECT e.id, e.session, e.occurred_at, e.place, e.role, e.speaker, e.content
 FROM json_each(:ids) j CROSS JOIN episodes e ON e.sid = :sid AND e.id = j.value;
