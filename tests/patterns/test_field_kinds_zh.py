@@ -71,10 +71,10 @@ READ: dict[str, list[str]] = {
     "我的公寓有停车位。": ["我的公寓 has 停车位"],
     "小段宿醉了。": ["小段 feels 宿醉 to 到明天"],
     "我妈晕船了。": ["我妈 feels 晕船 to 到明天"],
-    "我的工位是D07。": ["我的工位 located_in D07"],
+    "我的工位是D07。": ["I desk D07"],
     "我的车位从12号换到35号了。": [
-        "我的车位 located_in 12号 end",
-        "我的车位 located_in 35号 change",
+        "I parking_space 12号 end",
+        "I parking_space 35号 change",
     ],
     # directed relations (P041)
     "停电是由老化的电缆引起的。": ["老化的电缆 causes 停电"],
@@ -193,8 +193,8 @@ LIVES = [
     life(
         "a desk",
         [(JAN, "我的工位是B12。"), (FEB, "我的工位是C3。")],
-        asked("我的工位", "located_in", "C3"),
-        asked("我的工位", "located_in", "B12", at=JAN),
+        asked("me", "desk", "C3"),
+        asked("me", "desk", "B12", at=JAN),
     ),
     life(
         "a number",

@@ -23,6 +23,14 @@ _SEAT = re.compile(
     r"(?P<o>[A-Za-z]{0,2}-?\d{1,4}(?:号|室|座|床)?)"
 )
 """A place with a number: 我的工位是B12."""
+_OWN_PLACE = {
+    "工位": "desk",
+    "座位": "seat",
+    "车位": "parking_space",
+    "停车位": "parking_space",
+    "储物柜": "locker",
+}
+"""Places that are relations of whoever has them; other things are told to be somewhere."""
 _PAPER = re.compile(
     r"(?P<mine>我们?的?)?(?P<s>签证|护照|居住证|身份证|驾照|通行证|工作许可|合同|劳动合同|租约|"
     r"租房合同|保修|保险|会员|年卡|月卡|健身卡|订阅|聘书|执照|居留许可)(?:的)?(?:有效期限?|期限)?"
@@ -145,16 +153,18 @@ class _View:
         place = self._words(found, "o")
         if place is None:
             return False
-        subject = Mention(f"我的{found.group('s')}")
+        relation = _OWN_PLACE.get(found.group("s"), "located_in")
+        subject = me if relation != "located_in" else Mention(f"我的{found.group('s')}")
         new = found.group("v")[0] in "换改搬挪调"
         old = self._words(found, "a") if found.group("a") else None
         if found.group("a") and (not new or old is None):
             return False
         if old is not None:
-            self.state.add(self.clause, subject, "located_in", Mention(old), Placed(Form.END))
+            self.state.add(self.clause, subject, relation, Mention(old), Placed(Form.END))
         placed = Placed(Form.CHANGE if new else Form.STATE)
-        self.state.add(self.clause, subject, "located_in", Mention(place), placed)
-        self.state.topic = Topic(subject, "thing", carried=True)
+        self.state.add(self.clause, subject, relation, Mention(place), placed)
+        if subject is not me:
+            self.state.topic = Topic(subject, "thing", carried=True)
         return True
 
     def paper(self) -> bool:
