@@ -43,18 +43,25 @@ async def look_around(
         named=_SHOWN_PEOPLE,
         statements=_SHOWN_FACTS,
         session=first.session,
-        before=first.occurred_at,
+        before=first.occurred_at + 1,
         episodes=_SHOWN_EARLIER,
         keys=keys,
     )
     seen = await services.store.glance(scope, query)
     own = {e.id for e in batch}
-    before = [ending(e) for e in seen.earlier if e.id not in own]
+    before = [ending(e) for e in seen.earlier if e.id not in own and _is_earlier(e, first)]
     return Surroundings(
         known=_known(seen, (scope.user, *services.me, *me)),
-        earlier=tuple(sorted(before, key=lambda e: (e.occurred_at, e.place))),
+        earlier=tuple(sorted(before, key=lambda e: (e.occurred_at, e.created_at, e.place))),
         there=seen.there,
     )
+
+
+def _is_earlier(episode: Episode, first: Episode) -> bool:
+    """Whether a turn came before ``first``; of calls that give one time, the one stored before."""
+    if episode.occurred_at < first.occurred_at:
+        return True
+    return first.created_at == 0 or episode.created_at < first.created_at
 
 
 def _known(seen: Glance, names: tuple[str, ...]) -> Known:

@@ -259,3 +259,35 @@ def test_no_question_is_read_as_a_query_language(mem: Memory, text: str) -> None
     result = mem.search(text, user="ana")
     if text in {"and/or", "mx-", "host:1"}:
         assert result.hits
+
+
+CHAINS = [
+    (
+        [
+            "Ottilie runs the nursery on Quay Road.",
+            "That nursery buys its soil from Fenn & Daughters.",
+            "Fenn & Daughters is on strike.",
+        ],
+        "could the strike hit Ottilie?",
+    ),
+    (
+        ["小丽在榆树街开了家面包店。", "那家面包店的面粉从磨坊父子进的。", "磨坊父子在罢工。"],
+        "罢工会影响小丽吗？",
+    ),
+]
+
+
+@pytest.mark.parametrize("chain", CHAINS, ids=["English", "Chinese"])
+@pytest.mark.parametrize("calls", ["one call", "a call for each turn"])
+def test_a_chain_told_in_words_is_found_with_its_path(
+    mem: Memory, chain: tuple[list[str], str], calls: str
+) -> None:
+    """What "that nursery" means is known from the turn before, also where all give one date."""
+    turns, question = chain
+    said = [{"role": "user", "content": turn, "occurred_at": DAY} for turn in turns]
+    for told in [said] if calls == "one call" else [[turn] for turn in said]:
+        mem.add(told, user="ana", session="s")
+    hits = mem.search(question, user="ana").hits
+    assert sorted(len(hit.path) for hit in hits if hit.path) == [1, 2, 3]
+    last = max(hits, key=lambda hit: len(hit.path))
+    assert [fact.id for fact in last.path][-1] == last.id
