@@ -14,13 +14,13 @@ class Corrected:
     """A family's claims after its corrections.
 
     Attributes:
-        standing: claims that count. One that corrects several stands once for each, in its form
-            and bounds where it states none, and speaks of the time that one was said.
-        heard_at: for such a claim, by its place in ``standing``, the instant it speaks of.
+        standing: claims that count, by id, each with the instant it speaks of. One that corrects
+            several stands once for each, in its form and bounds where it states none, and speaks
+            of the time that one was said.
         taken_back: claims that count as withdrawn, with the claim that corrects them.
     """
 
-    standing: tuple[tuple[LinkedClaim, int], ...]
+    standing: Mapping[str, Sequence[tuple[LinkedClaim, int]]]
     taken_back: Mapping[str, str]
 
 
@@ -43,23 +43,46 @@ def apply_corrections(claims: Iterable[LinkedClaim]) -> Corrected:
         targets = [
             target
             for target in _targets(linked, present[:index], taken_back)
-            if target in by_id and target != claim.id
+            if target in by_id
+            and target != claim.id
+            # What is told of a pair is in the families of both its ends; this speaks of its own.
+            and linked.link.subject in ends_of(by_id[target])
         ]
         inherited = [old for target in targets for old in replaces.get(target, [target])]
         replaces[claim.id] = list(dict.fromkeys(inherited))
         for target in [*targets, *inherited]:
             taken_back[target] = claim.id
-    standing: list[tuple[LinkedClaim, int]] = []
+    standing: dict[str, list[tuple[LinkedClaim, int]]] = {}
     for linked in present:
         claim = linked.claim
         if claim.id in taken_back:
             continue
         originals = [by_id[old].claim for old in replaces.get(claim.id, [])]
         if not originals or not _states_nothing(claim):
-            standing.append((linked, claim.said.at))
+            standing[claim.id] = [(linked, claim.said.at)]
         else:
-            standing.extend((_in_place_of(linked, old), old.said.at) for old in originals)
-    return Corrected(tuple(standing), taken_back)
+            standing[claim.id] = [(_in_place_of(linked, old), old.said.at) for old in originals]
+    return Corrected(standing, taken_back)
+
+
+def may_take_back(
+    linked: LinkedClaim, by_id: Mapping[str, LinkedClaim], family: Iterable[LinkedClaim]
+) -> tuple[str, ...]:
+    """Return ids of all claims that a correction may be meant for, whatever else was said.
+
+    ``by_id`` is what is known; ``family`` are those about the correction's subject.
+    """
+    correction = linked.claim.correction
+    if correction is None:
+        return ()
+    found = list(correction.claims or (c.claim.id for c in family))
+    seen = {linked.claim.id, *found}
+    for claim in found:  # what stood for something else stands for that no more
+        other = by_id[claim].claim.correction if claim in by_id else None
+        new = [] if other is None else [c for c in other.claims if c not in seen]
+        seen.update(new)
+        found += new
+    return tuple(found)
 
 
 def _targets(
@@ -70,6 +93,7 @@ def _targets(
         return []
     if correction.claims:
         return list(correction.claims)
+    earlier = [c for c in earlier if linked.link.subject in ends_of(c)]
     near = [c for c in earlier if c.claim.session == claim.session and c.claim.id not in gone]
     if correction.value is not None:
         wanted = normal_key(correction.value)
@@ -90,8 +114,22 @@ def _named(linked: LinkedClaim, wanted: str) -> bool:
 
 
 def _same_value(one: LinkedClaim, other: LinkedClaim) -> bool:
-    keys = [c.link.object.key if c.link.object else None for c in (one, other)]
-    return keys[0] == keys[1] and one.link.polarity is other.link.polarity
+    subject = other.link.subject
+    same = _far_end(one, subject) == _far_end(other, subject)
+    return same and one.link.polarity is other.link.polarity
+
+
+def _far_end(linked: LinkedClaim, subject: str) -> str | None:
+    link, other = linked.link, linked.link.object
+    if other is not None and other.key == subject:
+        return link.subject
+    return None if other is None else other.key
+
+
+def ends_of(linked: LinkedClaim) -> tuple[str, ...]:
+    """Return the keys of what a claim speaks of."""
+    other = linked.link.object
+    return (linked.link.subject, other.key) if other else (linked.link.subject,)
 
 
 def _differs(one: Claim, other: Claim) -> bool:

@@ -9,6 +9,7 @@ from graphmem.model.claim import LinkedClaim, Modality, Polarity
 from graphmem.model.entity import Entity, Value, ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.predicate import Cardinality, Ontology, Predicate
+from graphmem.resolution.corrections import Corrected, apply_corrections, ends_of
 from graphmem.resolution.slots import resolve
 from graphmem.resolution.symmetric import resolve_pairs
 
@@ -43,12 +44,17 @@ class Families:
         self.entities = entities
         self.claims: dict[str, LinkedClaim] = {}
         self.by_end: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
+        self.unnamed: defaultdict[tuple[str, str], list[LinkedClaim]] = defaultdict(list)
+        self.corrected: dict[str, Corrected] = {}
         self.contained: dict[str, frozenset[str]] = {}
 
     def put(self, linked: LinkedClaim) -> None:
         """Add a claim; one that is there stays as it is."""
         if linked.claim.id not in self.claims:
             self.claims[linked.claim.id] = linked
+            self.corrected.pop(linked.link.predicate, None)
+            if linked.link.object is None:
+                self.unnamed[linked.link.subject, linked.link.predicate].append(linked)
             for end in set(ends_of(linked)):
                 self.by_end[end, linked.link.predicate].append(linked)
 
@@ -85,20 +91,37 @@ class Families:
         return resolve(self.value(subject), claims, predicate, self.contained)
 
     def _pairs(self, subject: str, predicate: Predicate, objects: set[str] | None) -> list[Fact]:
-        """Compute a symmetric many-valued family, each pair seen from who was named first."""
+        """Compute a symmetric many-valued family, each pair seen from who was named first.
+
+        What either end says without an object, and what corrects, has its say in the pair.
+        """
+        slug = predicate.slug
+        corrected = self._corrected(slug)
         pairs: defaultdict[str, list[LinkedClaim]] = defaultdict(list)
-        claims = self.touching(subject, predicate.slug)
-        if any(map(beyond_its_pair, claims)):
-            return resolve(self.value(subject), claims, predicate)
+        claims = self.touching(subject, slug)
         for linked in claims:
-            pairs[next((e for e in ends_of(linked) if e != subject), subject)].append(linked)
+            if linked.link.object is not None:
+                pairs[next((e for e in ends_of(linked) if e != subject), subject)].append(linked)
         facts: list[Fact] = []
         for other, group in pairs.items():
             if objects is not None and other not in objects:
                 continue
             first = min(group, key=lambda c: (c.claim.said, c.claim.id))
-            facts += resolve(self.value(first.link.subject), group, predicate)
+            unnamed = [c for end in {subject, other} for c in self.unnamed.get((end, slug), ())]
+            seen_from = self.value(first.link.subject)
+            found = resolve(seen_from, [*group, *unnamed], predicate, corrected=corrected)
+            facts += [f for f in found if f.object is not None]
+        if objects is None and (subject, slug) in self.unnamed:
+            found = resolve(self.value(subject), claims, predicate, corrected=corrected)
+            facts += [f for f in found if f.object is None]
         return facts
+
+    def _corrected(self, slug: str) -> Corrected:
+        """Apply the corrections of a predicate, whichever ends they speak of."""
+        if slug not in self.corrected:
+            claims = [c for c in self.claims.values() if c.link.predicate == slug]
+            self.corrected[slug] = apply_corrections(claims)
+        return self.corrected[slug]
 
     def value(self, entity: str) -> Value:
         """Return an entity as a value."""
@@ -112,12 +135,6 @@ class Families:
     def touching(self, subject: str, slug: str) -> list[LinkedClaim]:
         """Return the claims with ``subject`` at either end."""
         return [*self.by_end[subject, slug]]
-
-
-def ends_of(linked: LinkedClaim) -> tuple[str, ...]:
-    """Return the keys of what a claim speaks of."""
-    other = linked.link.object
-    return (linked.link.subject, other.key) if other else (linked.link.subject,)
 
 
 def beyond_its_pair(linked: LinkedClaim) -> bool:

@@ -11,13 +11,13 @@ from graphmem.model.entity import Entity, Value, ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.predicate import Cardinality, Ontology, Predicate
 from graphmem.resolution.appending import append, appendable
+from graphmem.resolution.corrections import ends_of, may_take_back
 from graphmem.resolution.diff import Difference, difference, together
 from graphmem.resolution.families import (
     CONTAINMENT,
     NESTED,
     Families,
     beyond_its_pair,
-    ends_of,
     fact_ends,
     once,
     other_end,
@@ -126,7 +126,10 @@ class _Reading(Families):
         yield from self._families()
         if self._widen():
             yield from self._families()
-        yield from self._partners()
+        while True:
+            yield from self._partners()
+            if not self._corrected_ends():
+                break
         yield from self._containers()
         wanted = {subject for subject, _ in self.groups}
         wanted |= {c.link.subject for c in self.claims.values()}
@@ -267,14 +270,52 @@ class _Reading(Families):
         return wider
 
     def _partners(self) -> Generator[Wanted, Snapshot, None]:
-        """Read the other ends of symmetric single-valued families."""
-        wanted: set[Family] = set()
-        for subject, slug in self.groups:
+        """Read what the other ends of symmetric families say beyond their pairs."""
+        whole: set[tuple[str, str]] = set()
+        for (subject, slug), objects in self.groups.items():
             predicate = self.ontology.get(slug)
-            if predicate.symmetric and predicate.cardinality is Cardinality.ONE:
-                for linked in self.touching(subject, slug):
-                    wanted |= {Family(end, slug, either=True) for end in ends_of(linked)}
-        yield from self._ask(wanted)
+            if predicate.symmetric and objects is None:
+                whole.add((subject, slug))
+                if predicate.cardinality is Cardinality.ONE:
+                    touching = self.touching(subject, slug)
+                    whole |= {(end, slug) for c in touching for end in ends_of(c)}
+        slugs = {slug for _, slug in whole}
+        while True:
+            known = len(self.asked)
+            yield from self._ask(Family(end, slug, either=True) for end, slug in whole)
+            yield from self._ask(
+                Family(min(end, other), slug, max(end, other), either=True)
+                for end, slug in whole
+                for c in self.touching(end, slug)
+                for other in ends_of(c)
+                if other != end
+            )
+            # Corrections lean on what else was told of their ends.
+            whole |= {
+                (end, c.link.predicate)
+                for c in self.claims.values()
+                if c.claim.correction is not None and c.link.predicate in slugs
+                for end in ends_of(c)
+            }
+            if len(self.asked) == known:
+                return
+
+    def _corrected_ends(self) -> bool:
+        """Take in the ends of symmetric claims that this change takes back or lets stand again."""
+        changed = {*self.overlay.claims, *self.overlay.gone}
+        wider: set[tuple[str, str]] = set()
+        for linked in self.claims.values():
+            slug = linked.link.predicate
+            if linked.claim.correction is None or not self.ontology.get(slug).symmetric:
+                continue
+            family = self.touching(linked.link.subject, slug)
+            ids = {linked.claim.id, *may_take_back(linked, self.claims, family)}
+            if ids & changed:
+                known = [self.claims[i] for i in ids if i in self.claims]
+                wider |= {(end, slug) for c in known for end in ends_of(c)}
+        new = {group for group in wider if self.groups.get(group, ()) is not None}
+        self.groups.update(dict.fromkeys(new))
+        return bool(new)
 
     def _containing(self, touched: Iterable[Touched]) -> Generator[Wanted, Snapshot, None]:
         """Find the families that a new containment may make less or more precise."""

@@ -61,6 +61,7 @@ def resolve(
     claims: Iterable[LinkedClaim],
     predicate: Predicate,
     wider: Mapping[str, frozenset[str]] | None = None,
+    corrected: Corrected | None = None,
 ) -> list[Fact]:
     """Compute every fact of ``subject`` and ``predicate`` from the claims about them.
 
@@ -70,13 +71,14 @@ def resolve(
             those told from the other side.
         predicate: from the registry.
         wider: by a value's key, the keys of values known to contain it.
+        corrected: what stands of them, where more claims than these have a say in that.
 
     Returns:
         Facts without ids and record times.
     """
     known = {c.claim.id: c for c in claims}
-    corrected = apply_corrections(known.values())
-    heard = _heard(subject, corrected)
+    corrected = corrected or apply_corrections(known.values())
+    heard = _heard(subject, known.values(), corrected)
     makers = _Makers(subject, predicate, known)
     facts: list[Fact] = []
     if predicate.is_event:
@@ -87,18 +89,16 @@ def resolve(
         facts += _single(heard, predicate, makers, wider or {})
     else:
         facts += _many(heard, predicate, makers)
-    facts += makers.taken_back(corrected.taken_back)
+    facts += makers.taken_back({c: by for c, by in corrected.taken_back.items() if c in known})
     return sorted(facts, key=lambda f: (f.interval.may_from, f.said, f.predicate, f.statement))
 
 
-def _heard(subject: Value, corrected: Corrected) -> list[Heard]:
-    result: list[Heard] = []
-    parts: defaultdict[str, int] = defaultdict(int)
-    for linked, at in corrected.standing:
-        other = _other(subject, linked)
-        result.append(Heard(linked, at, other, parts[linked.claim.id]))
-        parts[linked.claim.id] += 1
-    return result
+def _heard(subject: Value, claims: Iterable[LinkedClaim], corrected: Corrected) -> list[Heard]:
+    return [
+        Heard(linked, at, _other(subject, linked), part)
+        for claim in sorted(claims, key=lambda c: (c.claim.said, c.claim.id))
+        for part, (linked, at) in enumerate(corrected.standing.get(claim.claim.id, ()))
+    ]
 
 
 def _other(subject: Value, linked: LinkedClaim) -> Value | None:

@@ -10,6 +10,7 @@ from graphmem.model.entity import Value
 from graphmem.model.fact import Fact, Status
 from graphmem.model.predicate import Predicate
 from graphmem.model.time import Bound, Interval
+from graphmem.resolution.corrections import apply_corrections, ends_of
 from graphmem.resolution.slots import resolve
 
 
@@ -28,10 +29,11 @@ def resolve_pairs(
         earliest claim; what names one end only (a no, an ending) from that end.
     """
     known = list(claims)
+    corrected = apply_corrections(known)  # of all: a pair may be corrected from either end
     by_end: dict[str, list[Fact]] = {}
     for key, value in ends.items():
-        own = [c for c in known if key in _ends(c)]
-        by_end[key] = resolve(value, own, predicate)
+        own = [c for c in known if key in ends_of(c)]
+        by_end[key] = resolve(value, own, predicate, corrected=corrected)
     subjects = {c.claim.id: c.link.subject for c in known}
     result: list[Fact] = []
     for key, facts in by_end.items():
@@ -42,11 +44,6 @@ def resolve_pairs(
             elif subjects[fact.claims[0]] == key:
                 result.extend(_both(fact, by_end[other], ends[key]))
     return result
-
-
-def _ends(linked: LinkedClaim) -> tuple[str, ...]:
-    other = linked.link.object
-    return (linked.link.subject, other.key) if other else (linked.link.subject,)
 
 
 def _both(fact: Fact, others: Sequence[Fact], subject: Value) -> Iterable[Fact]:

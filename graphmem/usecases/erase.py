@@ -98,6 +98,10 @@ async def _finish(
     )
 
 
+_REBUILT = 2
+"""The touched families, and those of their other ends."""
+
+
 @dataclass(slots=True)
 class _Work:
     removed: dict[str, int] = field(default_factory=dict[str, int])
@@ -198,24 +202,29 @@ def _histories(
     claims: dict[str, ClaimHistory] = {}
     records: dict[str, Fact] = {}
     asked: set[Group] = set()
-    # Twice: the other ends of symmetric families lean on families of their own.
-    for _ in range(2):
+    rebuilt: set[Group] = set()
+    # What is rebuilt of symmetric families leans on those of their other ends, and these on what
+    # corrects them.
+    for depth in range(4):
         new = sorted(groups - asked)
         if not new:
             break
         asked.update(new)
+        if depth < _REBUILT:
+            rebuilt.update(new)
         families = tuple(
             Family(subject, slug, either=ontology.get(slug).symmetric) for subject, slug in new
         )
         snapshot = yield Wanted(histories=families)
         claims |= {h.claim.id: h for h in snapshot.histories}
-        records |= {r.record: r for r in snapshot.records}
+        if depth < _REBUILT:
+            records |= {r.record: r for r in snapshot.records}
         for history in snapshot.histories:
             for link, _, _ in history.links:
                 groups.add((link.subject, link.predicate))
                 if ontology.get(link.predicate).symmetric and link.object is not None:
                     groups.add((link.object.key, link.predicate))
-    return asked, list(claims.values()), list(records.values())
+    return rebuilt, list(claims.values()), list(records.values())
 
 
 def _leaning(

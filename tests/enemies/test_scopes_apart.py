@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from graphmem import Memory
 from graphmem.model.fact import Fact
-from graphmem.model.ontology import default_ontology
 from graphmem.model.receipt import Receipt
 from graphmem.testing.clock import FrozenClock
 from tests.enemies.test_large import LONG
@@ -52,8 +51,6 @@ WAYS: list[dict[str, Any]] = [  # Any: options of a search
     {"include_ended": True, "limit": 2},
     {"recipe": "weighted"},
 ]
-ONE_WAY = default_ontology()
-"""Only facts that read one way are corrected here."""
 Step = tuple[str, int]
 """What is done ("tell", "state", "retract", "correct", "erase", "wipe", "export") and with what."""
 
@@ -134,7 +131,7 @@ def do(mem: Memory, who: Who, step: Step, folder: Path) -> object:
     fact = page.items[number % len(page.items)]
     if what == "retract":
         return told(mem.retract(fact.id, **who, reason="in jest"))
-    if what == "correct" and fact.object is not None and not ONE_WAY.get(fact.predicate).symmetric:
+    if what == "correct" and fact.object is not None:
         return told(mem.correct(fact.id, **who, object=f"Town {number}"))
     if what == "erase":
         return mem.erase(**who, fact=fact.id).removed

@@ -87,6 +87,65 @@ def test_a_correction_takes_over_the_dates(mem: Memory) -> None:
     assert not mem.facts(user="ana", valid_at="2019").items
 
 
+@pytest.mark.parametrize("predicate", ["friend_of", "has_sibling", "married_to"])
+def test_a_corrected_tie_is_one_fact_from_either_end(
+    mem: Memory, clock: FrozenClock, predicate: str
+) -> None:
+    """Whom the correction names is found from either side, in the time of the wrong one."""
+    old = the(mem.add_fact("me", predicate, "Kim", user="ana", valid_from="2020-01-01"))
+    clock.advance()
+    new = the(mem.correct(old.id, user="ana", object="Bo"))
+    for subject, thing in ((None, None), ("Bo", None), (None, "Bo"), ("me", None)):
+        (fact,) = mem.facts(user="ana", subject=subject, object=thing).items
+        assert triples([fact]) == {("ana", predicate, "Bo", "+")}
+        assert (fact.id, fact.interval) == (new.id, old.interval)
+    (gone,) = mem.facts(user="ana", subject="Kim", include_retracted=True).items
+    assert (gone.id, gone.status) == (old.id, Status.RETRACTED)
+    mem.retract(new.id, user="ana")
+    (fact,) = mem.facts(user="ana").items
+    assert (fact.id, fact.interval, values([fact])) == (old.id, old.interval, {"Kim"})
+
+
+def test_a_corrected_tie_gives_back_what_it_had_ended(mem: Memory) -> None:
+    """Kim, who did not marry Ana after all, is still married; Bo was until then."""
+    mem.add_fact("Kim", "married_to", "Cal", user="ana", valid_from="2010-01-01")
+    mem.add_fact("Bo", "married_to", "Dot", user="ana", valid_from="2011-01-01")
+    wrong = the(mem.add_fact("me", "married_to", "Kim", user="ana", valid_from="2020-01-01"))
+    assert triples(mem.facts(user="ana")) == {
+        ("Bo", "married_to", "Dot", "+"),
+        ("ana", "married_to", "Kim", "+"),
+    }
+    right = the(mem.correct(wrong.id, user="ana", object="Bo"))
+    assert triples(mem.facts(user="ana")) == {
+        ("Kim", "married_to", "Cal", "+"),
+        ("ana", "married_to", "Bo", "+"),
+    }
+    mem.erase(user="ana", fact=right.id)
+    assert triples(mem.facts(user="ana")) == {
+        ("Bo", "married_to", "Dot", "+"),
+        ("ana", "married_to", "Kim", "+"),
+    }
+
+
+def test_having_no_friends_is_heard_from_either_end(mem: Memory) -> None:
+    """What one says of all of them ends each, also where the other end speaks later."""
+    mem.add_fact("me", "friend_of", "Kim", user="ana", occurred_at=day(-9))
+    mem.add_fact("Kim", "friend_of", "Cal", user="ana", occurred_at=day(-8))
+    mem.add_fact("me", "friend_of", None, user="ana", polarity="-", occurred_at=day(-7))
+    mem.add_fact("Kim", "friend_of", "Dot", user="ana", occurred_at=day(-6))
+    assert triples(mem.facts(user="ana")) == {
+        ("Kim", "friend_of", "Cal", "+"),
+        ("Kim", "friend_of", "Dot", "+"),
+        ("ana", "friend_of", None, "-"),
+    }
+    mem.add_fact("Kim", "friend_of", "me", user="ana", occurred_at=day(-5))
+    assert triples(mem.facts(user="ana")) == {
+        ("Kim", "friend_of", "Cal", "+"),
+        ("Kim", "friend_of", "Dot", "+"),
+        ("ana", "friend_of", "Kim", "+"),
+    }
+
+
 def test_a_correction_of_dates_keeps_the_value(mem: Memory) -> None:
     """Other dates for the same value move its interval."""
     old = the(mem.add_fact("me", "lives_in", "Riga", user="ana", valid_from="2020-01-01"))
