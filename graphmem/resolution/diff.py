@@ -46,6 +46,7 @@ def difference(
     reason: str | None = None,
     make_id: Callable[[IdKind], str] = new_id,
     name: Callable[[Fact], str] | None = None,
+    renamed: Callable[[Fact], Fact] | None = None,
 ) -> Difference:
     """Match computed facts with live ones and say what changes.
 
@@ -59,11 +60,12 @@ def difference(
         withdrawn: ids of withdrawn claims. reason: why, for those withdrawn now.
         make_id: makes ids for new facts and records.
         name: gives the id of a new fact instead, when a history is rebuilt.
+        renamed: gives a fact whose claims are withdrawn the ends that they mean now.
     """
     plan = _Plan(list(live), make_id, name)
     for fact in sorted(computed, key=_order):
         plan.place(fact)
-    plan.leftovers(frozenset(withdrawn), reason)
+    plan.leftovers(frozenset(withdrawn), reason, renamed or _as_it_is)
     return plan.difference()
 
 
@@ -139,32 +141,40 @@ class _Plan:
             successor=None,
         )
 
-    def leftovers(self, withdrawn: frozenset[str], reason: str | None) -> None:
+    def leftovers(
+        self, withdrawn: frozenset[str], reason: str | None, renamed: Callable[[Fact], Fact]
+    ) -> None:
         """Settle live facts that nothing computed goes on from."""
         holder = {claim: fact for fact in reversed(self.placed) for claim in fact.claims}
         for fact in self.live:
             if fact.id in self.taken:
                 continue
             if all(claim in withdrawn for claim in fact.claims):
-                self._retract(fact, reason)
+                self._retract(fact, renamed(fact), reason)
                 continue
             heirs = [holder[claim].id for claim in fact.claims if claim in holder]
             heirs += [f.id for f in self.placed if f.cause and f.cause.claim in fact.claims]
             self.gave_way.append(GaveWay(fact.id, heirs[0] if heirs else None))
 
-    def _retract(self, fact: Fact, reason: str | None) -> None:
+    def _retract(self, fact: Fact, renamed: Fact, reason: str | None) -> None:
+        change, cause = FactChange.RETRACTED, Cause(Rule.WITHDRAWN, None, reason)
         if fact.status is Status.RETRACTED and fact.cause and fact.cause.rule == Rule.WITHDRAWN:
-            return
-        cause = Cause(Rule.WITHDRAWN, None, reason)
-        new = self._record(replace(fact, status=Status.RETRACTED, cause=cause), fact.id)
+            if renamed == fact:
+                return
+            change, cause = FactChange.CHANGED, fact.cause
+        new = self._record(replace(renamed, status=Status.RETRACTED, cause=cause), fact.id)
         self.facts.append(new)
-        self.outcomes.append(FactOutcome(FactChange.RETRACTED, new, cause))
+        self.outcomes.append(FactOutcome(change, new, cause))
 
     def difference(self) -> Difference:
         """Return what was planned."""
         return Difference(
             tuple(self.facts), tuple(self.rests), tuple(self.gave_way), tuple(self.outcomes)
         )
+
+
+def _as_it_is(fact: Fact) -> Fact:
+    return fact
 
 
 def _unlike(old: Fact, new: Fact) -> tuple[object, ...]:

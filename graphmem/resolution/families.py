@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from graphmem.model.claim import LinkedClaim, Modality, Polarity
 from graphmem.model.entity import Entity, Value, ValueKind
@@ -127,6 +128,22 @@ class Families:
         """Return an entity as a value."""
         found = self.entities.get(entity)
         return Value.entity(found) if found else Value(ValueKind.ENTITY, entity, entity)
+
+    def renamed(self, fact: Fact) -> Fact:
+        """Return a fact with the ends that the first of its claims means now.
+
+        One whose ends became one thing keeps those it had.
+        """
+        linked = next((self.claims[c] for c in fact.claims if c in self.claims), None)
+        if linked is None or set(ends_of(linked)) == set(fact_ends(fact)):
+            return fact
+        link = linked.link
+        if link.object is not None and link.object.key == link.subject:
+            return fact
+        known = {v.key: v for v in (fact.subject, fact.object) if v is not None}
+        thing = None if link.object is None else known.get(link.object.key, link.object)
+        subject = known.get(link.subject) or self.value(link.subject)
+        return replace(fact, subject=subject, object=thing)
 
     def about(self, subject: str, slug: str) -> list[LinkedClaim]:
         """Return the claims with ``subject`` as their subject."""

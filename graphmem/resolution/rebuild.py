@@ -53,7 +53,11 @@ def rebuild(
         families.learn_containment()
         computed = families.facts(groups)
         change = difference(
-            computed, live.values(), withdrawn=withdrawn, name=lambda f, at=at: naming.id(f, at)
+            computed,
+            live.values(),
+            withdrawn=withdrawn,
+            name=lambda f, at=at: naming.id(f, at),
+            renamed=families.renamed,
         )
         done += [
             replace(live.pop(gone.fact), expired_at=at, successor=gone.successor)

@@ -94,7 +94,13 @@ def recompute(
         for claim in fact.claims
         if claim in overlay.gone or reading.withdrawn(claim)
     }
-    change = difference(once(computed), live.values(), withdrawn=withdrawn, reason=reason)
+    change = difference(
+        once(computed),
+        live.values(),
+        withdrawn=withdrawn,
+        reason=reason,
+        renamed=reading.renamed,
+    )
     return together([*added, change])
 
 

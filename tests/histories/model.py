@@ -198,15 +198,11 @@ class World:
         return result
 
     def gone(self, known: int) -> set[Line]:
-        """What was taken back by a person or a correction, as lines without a modality.
-
-        Tolerance: what was taken back keeps the names it had then, or takes those it has now.
-        """
+        """What was taken back by a person or a correction, as lines without a modality."""
         names = self.standing(known)[1]
-        moments = [at for at, _, _ in self.joined if at <= known]
+        roots = self.roots(known)
         return {
-            _line(_stored(saying, self.roots(moment)), "")
-            for moment in [0, *moments, known]
+            _line(_stored(saying, roots), "")
             for saying in self.sayings
             if saying.name in names and saying.recorded <= known
         }

@@ -36,6 +36,22 @@ def test_a_name_split_off_after_two_merges_is_itself_again(tmp_path: Path) -> No
         assert values(mem.facts(user="ana")) == {"Cesis", "Riga"}
 
 
+def test_what_was_taken_back_goes_with_the_name_it_was_told_by(tmp_path: Path) -> None:
+    """A fact withdrawn before a split is of the name split off, and stands again under its id."""
+    clock = FrozenClock(NOW)
+    with a_memory(tmp_path, clock=clock) as mem:
+        mem.add_fact("Ben", "likes", "Cesis", user="ana")
+        (told,) = mem.add_fact("me", "likes", "Riga", user="ana").added
+        mem.merge(["Riga"], into="Cesis", user="ana")
+        mem.retract(told.id, user="ana")
+        mem.split("Riga", out_of="Cesis", user="ana")
+        (gone,) = mem.facts(user="ana", subject="me", include_retracted=True).items
+        assert (gone.id, gone.status.value, values([gone])) == (told.id, "retracted", {"Riga"})
+        mem.restore(told.id, user="ana")
+        (fact,) = mem.facts(user="ana", subject="me", include_retracted=True).items
+        assert (fact.id, fact.status.value, values([fact])) == (told.id, "held", {"Riga"})
+
+
 def test_what_is_split_off_leaves_other_names_unambiguous(tmp_path: Path) -> None:
     """A name that two merges handed on means one thing after one of them is split off."""
     clock = FrozenClock(NOW)
