@@ -143,7 +143,7 @@ class Hearing:
             for witness in self.witnesses:
                 if ending.value is not None and witness.value != ending.value:
                     continue
-                if ending.telling_of is not None:
+                if ending.telling_of is not None or ending.of(witness.value) in self.silent:
                     continue
                 if witness.claim is ending.claim or witness.claim.said > ending.said:
                     continue

@@ -112,6 +112,10 @@ class Ending:
     def key(self) -> str:
         return self.claim.name if self.telling_of is None else f"{self.claim.name}/telling"
 
+    def of(self, value: str) -> str:
+        """What it is as an ending of one of the values it is meant for."""
+        return f"{self.key} of {value}"
+
     @property
     def last(self) -> int:
         if self.span is None:

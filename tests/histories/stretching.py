@@ -102,7 +102,11 @@ class Stretching(Sweeping):
                 if loser.key in self.silent:
                     continue
                 if one.value is None and two.value is not None and loser is one:
-                    continue  # it still ends the other values
+                    # It still ends the other values.
+                    if one.of(two.value) in self.silent:
+                        continue
+                    self.silent.add(one.of(two.value))
+                    return True
                 self.silent.add(loser.key)
                 winner = one if loser is two else two
                 if not one.by and not two.by and agree(one.span, two.span):

@@ -28,6 +28,8 @@ class Sweeping(Hearing):
             # endings reach what goes on
             for ending in barriers.get(spot, []):
                 for value in [ending.value] if ending.value else self.values:
+                    if ending.of(value) in self.silent:
+                        continue
                     if ending.telling_of is not None and not (
                         held == value and self._told_off(value, ending)
                     ):
@@ -116,6 +118,8 @@ class Sweeping(Hearing):
         begun = self.cells[index].first
         for other in self.endings:
             if (other.key, before) in self.contradicted or other is ending:
+                continue
+            if other.of(before) in self.silent:
                 continue
             if other.telling_of is not None and not self._told_off(before, other, index):
                 continue

@@ -200,6 +200,15 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         ],
         ["A [3, 20)"],
     ),
+    "of two endings the later said counts, though the first was meant for every value": (
+        ONE,
+        [
+            tell("a", "A", said=1),
+            tell("b", None, "end", end=8, said=9),
+            tell("c", "A", "end", end=21, said=30),
+        ],
+        ["A [by 1, 21)"],
+    ),
     "what only a split of its stretch had moved takes nothing from others": (
         ONE,
         [
