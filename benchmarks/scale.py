@@ -234,14 +234,14 @@ def _numbers(parser: ArgumentParser, name: str, text: str) -> list[int]:
     return numbers
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = options("scale", __doc__, data=False)
     parser.add_argument("--sizes", default="1000,10000,100000", help="facts, by commas")
     parser.add_argument("--users", default="1,1000", help="users, by commas")
     parser.add_argument("--claims", default="5000", help="claims of the slot")
     parser.add_argument("--calls", default=str(CALLS), help="adds and searches that are timed")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     sizes = sorted(_numbers(parser, "--sizes", given.sizes))
     users = sorted(_numbers(parser, "--users", given.users))
     (claims,) = _numbers(parser, "--claims", given.claims)[:1]

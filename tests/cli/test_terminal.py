@@ -99,7 +99,9 @@ def test_an_interrupt_ends_cleanly(cli: CommandLine) -> None:
 @pytest.mark.parametrize("more", ["", "--json"])
 def test_a_reader_that_goes_away_is_no_error(more: str, cli: CommandLine) -> None:
     """``graphmem facts | head`` ends quietly."""
-    cli.text("add-fact", "me", "likes", "tea", "--statement", "I like tea. " * 20_000)
+    for number in range(12):
+        said = f"{number} " + "I like tea. " * 800
+        cli.text("add-fact", "me", "likes", f"tea {number}", "--statement", said)
     pipe = f"{' '.join(COMMAND)} facts {more} | head -c 10"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {pipe}"], capture_output=True, text=True, check=False
