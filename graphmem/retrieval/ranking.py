@@ -121,7 +121,8 @@ class Ranking:
         """Return the best facts, turns or both, best first."""
         count = max(LOOKED_AT, 4 * limit)
         fused = fuse(self._found, channels, recipe)
-        best, stands = self._facts(fused, recipe, count) if facts else ({}, {})
+        told = {key for scores in channels.values() for key in scores}
+        best, stands = self._facts(fused, told, recipe, count) if facts else ({}, {})
         fit = {record: self._fit(self._found.facts[record]) for record in best}
         boosts = {record: self._boosts(self._found.facts[record], now) for record in best}
         if turns:
@@ -143,13 +144,14 @@ class Ranking:
         return ordered(self._found, ranked.values())
 
     def _facts(
-        self, fused: Mapping[str, float], recipe: Recipe, count: int
+        self, fused: Mapping[str, float], told: set[str], recipe: Recipe, count: int
     ) -> tuple[dict[str, float], dict[str, str]]:
         """Return the best facts, and the turns that some of them stand for.
 
         Each borrows from the best of the turns it was said in.
         Of the facts of a turn the best stands for it, and has at least the score that the turn
-        would have as something said: the rest of the turn may be what answers.
+        would have as something said: the rest of the turn may be what answers. A turn that no
+        channel found itself, and that only borrowed, brings in none (``told`` is what they found).
         """
         found = self._found
         facts = {record: score for record, score in fused.items() if record in found.facts}
@@ -165,6 +167,8 @@ class Ranking:
             for record in here:
                 said[record] = max(said.get(record, 0.0), score)
             best = found.in_order(here)[0]
+            if turn.id not in told:
+                continue
             facts.setdefault(best, 0.0)
             place = (weight_of_turn(turn) * score, turn.id)
             whole[best] = max(whole.get(best, place), place)
