@@ -9,7 +9,6 @@ kept) with all fair wordings. ``--errors`` lists what is wrong and missed.
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections import Counter
@@ -21,8 +20,8 @@ from typing import Any
 
 import anyio
 
-from benchmarks.patterns_field import field_rows, score_rows
-from benchmarks.running import options, share, source, tell
+from benchmarks.patterns_field import score_rows
+from benchmarks.running import lines, options, share, source, tell
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Draft, Known
 from graphmem.model.episode import Channel, Episode, Reading, Role, content_digest
@@ -88,8 +87,7 @@ class Score:
 
 def rows(language: str, folder: Path = FOLDER) -> list[Row]:
     """Read the labelled texts of a language."""
-    lines = (folder / f"labelled_{language}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
+    return lines(folder / f"labelled_{language}.jsonl")
 
 
 def turns_of(row: Row) -> tuple[Episode, ...]:
@@ -258,7 +256,7 @@ def measure(folder: Path) -> dict[str, Measured]:
         result[language] = exact.figures(), exact.errors
     for name in VARIANTS:
         path = folder / f"labelled_{name}.jsonl"
-        labels = field_rows(path) if path.exists() else []
+        labels = lines(path) if path.exists() else []
         for language in LANGUAGES if labels else ():
             some = score_rows([row for row in labels if row["lang"] == language])
             result[f"{name}-{language}"] = some.figures(), some.errors

@@ -9,12 +9,10 @@ date it starts on.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -89,11 +87,6 @@ class FieldScore:
         self.negatives += other.negatives
         self.false_alarms += other.false_alarms
         self.errors += other.errors
-
-
-def field_rows(path: Path) -> list[Row]:
-    """Read the lines of one labelled file."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
 def score_rows(rows: list[Row]) -> FieldScore:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from hypothesis import strategies as st
@@ -56,6 +57,46 @@ PLAIN = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """A statement: of whom, which of some things, said when by whom, and how it is put."""
+
+    subject: str
+    kind: tuple[str, tuple[str, ...]]
+    which: int
+    said: int | None
+    source: str
+    shape: str
+    first: int
+    length: int
+    no: int
+    inverse: bool
+
+
+tellings = st.builds(
+    Telling,
+    subject=st.sampled_from(SUBJECTS),
+    kind=st.sampled_from(
+        (
+            ("lives_in", PLACES),
+            ("lives_in", PLACES),
+            ("works_at", FIRMS),
+            ("likes", THINGS),
+            ("dislikes", THINGS),
+            ("drinks", THINGS),
+        )
+    ),
+    which=numbers,
+    said=st.one_of(st.none(), days, days),
+    source=sources,
+    shape=st.sampled_from(("state", "state", "change", "month", "past", "end", "until")),
+    first=days,
+    length=st.integers(1, 40),
+    no=st.integers(0, 4),
+    inverse=st.booleans(),
+)
+
+
 class Histories(RuleBasedStateMachine):
     """Every verb of the client, with small alphabets, so that things meet."""
 
@@ -88,68 +129,22 @@ class Histories(RuleBasedStateMachine):
         house.steady(scope, before)
         self._look(scope)
 
-    @rule(
-        scope=scopes,
-        subject=st.sampled_from(SUBJECTS),
-        kind=st.sampled_from(
-            (
-                ("lives_in", PLACES),
-                ("lives_in", PLACES),
-                ("works_at", FIRMS),
-                ("likes", THINGS),
-                ("dislikes", THINGS),
-                ("drinks", THINGS),
-            )
-        ),
-        which=numbers,
-        said=st.one_of(st.none(), days, days),
-        source=sources,
-        shape=st.sampled_from(("state", "state", "change", "month", "past", "end", "until")),
-        first=days,
-        length=st.integers(1, 40),
-        no=st.integers(0, 4),
-        inverse=st.booleans(),
-    )
-    def tell(
-        self,
-        scope: Scope,
-        subject: str,
-        kind: tuple[str, tuple[str, ...]],
-        which: int,
-        said: int | None,
-        source: str,
-        shape: str,
-        first: int,
-        length: int,
-        no: int,
-        inverse: bool,
-    ) -> None:
+    @rule(scope=scopes, told=tellings)
+    def tell(self, scope: Scope, told: Telling) -> None:
         """State a fact, dated or not, of any age, from any source."""
-        self._state(scope, subject, kind, which, said, source, shape, first, length, no, inverse)
+        self._state(scope, told)
 
-    def _state(
-        self,
-        scope: Scope,
-        subject: str,
-        kind: tuple[str, tuple[str, ...]],
-        which: int,
-        said: int | None,
-        source: str,
-        shape: str,
-        first: int,
-        length: int,
-        no: int,
-        inverse: bool,
-    ) -> None:
-        predicate, things = kind
-        thing = things[which % len(things)]
-        latest = (self.house.now - START) // DAY if said is None else said
-        first = min(first, latest)
-        more: dict[str, Any] = {"source": source}
+    def _state(self, scope: Scope, told: Telling) -> None:
+        shape, length = told.shape, told.length
+        predicate, things = told.kind
+        thing = things[told.which % len(things)]
+        latest = (self.house.now - START) // DAY if told.said is None else told.said
+        first = min(told.first, latest)
+        more: dict[str, Any] = {"source": told.source}
         if shape == "change":
             more |= {"valid_from": date(first), "start": day_span(first), "form": "change"}
         elif shape == "month":
-            words, span = month_span(which % 3)
+            words, span = month_span(told.which % 3)
             if span.first > noon(latest):
                 return
             more |= {"valid_from": words, "start": span, "form": "change"}
@@ -161,12 +156,12 @@ class Histories(RuleBasedStateMachine):
             more |= {"valid_to": date(first), "end": day_span(first), "form": "end"}
         elif shape == "until":
             more |= {"valid_to": date(latest + length), "end": day_span(latest + length)}
-        if no == 0 and shape in ("state", "change"):
+        if told.no == 0 and shape in ("state", "change"):
             more["polarity"] = "-"
-        ends = subject, predicate, thing
-        if inverse and predicate == "works_at" and subject != "我":
-            ends = thing, "employs", subject
-        self._tell(scope, *ends, said, **more)
+        ends = told.subject, predicate, thing
+        if told.inverse and predicate == "works_at" and told.subject != "我":
+            ends = thing, "employs", told.subject
+        self._tell(scope, *ends, told.said, **more)
 
     @rule(
         scope=scopes,
@@ -185,10 +180,19 @@ class Histories(RuleBasedStateMachine):
     def story(self, scope: Scope, told: list[tuple[str, int, str, int, int]]) -> None:
         """Tell where somebody lived, out of order, in one go."""
         for place, said, shape, first, length in told:
-            no = 0 if shape == "no" else 1
-            kind = ("lives_in", (place,))
-            plain = "state" if shape == "no" else shape
-            self._state(scope, "me", kind, 0, said, "user", plain, first, length, no, False)
+            telling = Telling(
+                subject="me",
+                kind=("lives_in", (place,)),
+                which=0,
+                said=said,
+                source="user",
+                shape="state" if shape == "no" else shape,
+                first=first,
+                length=length,
+                no=0 if shape == "no" else 1,
+                inverse=False,
+            )
+            self._state(scope, telling)
 
     @rule(
         scope=scopes,

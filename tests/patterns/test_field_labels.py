@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.patterns import FOLDER, LANGUAGES, VARIANTS
-from benchmarks.patterns_field import FieldScore, field_rows, score_rows
+from benchmarks.patterns_field import FieldScore, score_rows
+from benchmarks.running import lines
 
 SETS = [(name, language) for name in VARIANTS for language in LANGUAGES]
 LEAST = {"field": 0.5, "fresh": 0.75}
@@ -16,7 +17,7 @@ LEAST = {"field": 0.5, "fresh": 0.75}
 def scored(request: pytest.FixtureRequest) -> tuple[str, FieldScore]:
     """The name of a set, and the counts of one language in it."""
     name, language = request.param
-    rows = field_rows(FOLDER / f"labelled_{name}.jsonl")
+    rows = lines(FOLDER / f"labelled_{name}.jsonl")
     return name, score_rows([row for row in rows if row["lang"] == language])
 
 
@@ -41,7 +42,7 @@ def test_much_of_what_is_said_is_stored(scored: tuple[str, FieldScore]) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_half_is_chinese_and_a_third_has_nothing_to_store(name: str) -> None:
     """The sets are large, of both languages alike, and full of traps."""
-    rows = field_rows(FOLDER / f"labelled_{name}.jsonl")
+    rows = lines(FOLDER / f"labelled_{name}.jsonl")
     chinese = sum(row["lang"] == "zh" for row in rows)
     traps = sum(not row["facts"] and not row["allowed"] for row in rows)
     assert len(rows) >= 300

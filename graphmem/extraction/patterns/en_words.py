@@ -117,7 +117,6 @@ OCCUPATIONS = words(
     " drummer cellist bookbinder beautician masseuse stonemason tester"
 )
 NOT_MY_TRADE = words("lead owner operator founder model agent executive principal judge")
-STUDENT_WORDS = words("student undergraduate postgraduate undergrad")
 DIETS = words(
     "vegan vegetarian pescatarian pescetarian flexitarian halal kosher keto paleo fruitarian"
     " veggie omnivore gluten-free carnivore"

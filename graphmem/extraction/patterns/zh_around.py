@@ -13,6 +13,7 @@ from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced
 from graphmem.extraction.patterns.zh_times import Bearing
+from graphmem.extraction.patterns.zh_view import View, written
 from graphmem.model.claim import Form, Mention, Modality
 from graphmem.model.entity import ValueKind
 
@@ -108,29 +109,11 @@ def read_around(
     )
 
 
-class _View:
-    """One clause behind one reading of its beginning."""
-
-    def __init__(
-        self,
-        clause: Clause,
-        reduced: Reduced,
-        opening: Opening,
-        core: str,
-        said: Said,
-        state: State,
-    ) -> None:
-        self.clause = clause
-        self.reduced = reduced
-        self.opening = opening
-        self.core = core
-        self.said = said
-        self.state = state
+class _View(View):
+    """What is said of things around the speaker, kind by kind."""
 
     def _words(self, found: re.Match[str], group: str) -> str | None:
-        begin, stop = found.span(group)
-        span = self.reduced.span(self.opening.core + begin, self.opening.core + stop)
-        return self.state.words(*span).strip() if span else None
+        return written(self.reduced, self.opening, self.state, found, group)
 
     def _plain(self, *allowed: Mark) -> bool:
         """Whether nothing is said of it but that it is so."""

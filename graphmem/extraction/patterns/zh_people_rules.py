@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from graphmem.extraction.patterns.zh_people import RELATIONS, ROLE_WORDS
+from graphmem.extraction.patterns.zh_people import ROLE_WORDS
 from graphmem.extraction.patterns.zh_rule import Kind
 
 _N = r"(?P<o>.+?)"
@@ -119,4 +119,3 @@ HAS_PET = re.compile(
     rf"(?:(?:名字)?(?:叫做?|名叫|名字叫)(?P<o>.+?))?"
 )
 NO_PET = re.compile(r"(?:家)?(?:里)?(?:有|养)(?:任何)?(?:宠物)")
-NOT_CHILD_RULE = frozenset(RELATIONS)

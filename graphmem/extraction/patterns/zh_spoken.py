@@ -19,6 +19,7 @@ from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_subject import referent, subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced, simplify
+from graphmem.extraction.patterns.zh_view import written
 from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
@@ -64,14 +65,6 @@ def read_spoken(
     return False
 
 
-def _words(
-    reduced: Reduced, opening: Opening, found: re.Match[str], group: str, state: State
-) -> str | None:
-    begin, stop = found.span(group)
-    span = reduced.span(opening.core + begin, opening.core + stop)
-    return state.words(*span).strip() if span else None
-
-
 def _chained(
     clause: Clause, reduced: Reduced, opening: Opening, core: str, said: Said, state: State
 ) -> bool:
@@ -85,7 +78,7 @@ def _chained(
         return False
     plain = found.group("o").strip()
     named = may_be_called(plain) if "叫" in core else is_whole_name(plain)
-    name = _words(reduced, opening, found, "o", state)
+    name = written(reduced, opening, state, found, "o")
     if not named or name is None:
         return False
     role, relation = RELATIONS[who.word]
@@ -108,8 +101,8 @@ def _boss_of(
     names = found.group("s"), found.group("o")
     known = state.context.known.people
     sure = all(is_whole_name(name) or name in known for name in names)
-    owner = _words(reduced, opening, found, "s", state)
-    other = _words(reduced, opening, found, "o", state)
+    owner = written(reduced, opening, state, found, "s")
+    other = written(reduced, opening, state, found, "o")
     if not sure or owner is None or other is None:
         return False
     role, relation = RELATIONS[found.group("role")]
@@ -151,7 +144,7 @@ def _office(
     if found is None or said.marks - {Mark.NOW, Mark.PLAIN} or said.times:
         return False
     company = _last_object(state, "works_at")
-    where = _words(reduced, opening, found, "o", state)
+    where = written(reduced, opening, state, found, "o")
     if company is None or where is None or not is_plain(found.group("o")):
         return False
     place_ = Mention(where, types=("place",))
@@ -184,7 +177,7 @@ def _supplied(
     found = _SUPPLY.fullmatch(core)
     if found is None or not _GOODS.fullmatch(found.group("goods")) or said.times:
         return False
-    seller = _words(reduced, opening, found, "o", state)
+    seller = written(reduced, opening, state, found, "o")
     who = found.group("who")
     buyer = state.context.me
     shop = found.group("shop")
@@ -248,8 +241,8 @@ def _moved(
     if found is None:
         return False
     subject = subject_of(opening.who, reduced, state)
-    old = _words(reduced, opening, found, "a", state)
-    new = _words(reduced, opening, found, "o", state)
+    old = written(reduced, opening, state, found, "a")
+    new = written(reduced, opening, state, found, "o")
     if subject is None or old is None or new is None or not is_plain(found.group("o")):
         return False
     predicate = _relation_to(old, subject, state)
@@ -285,7 +278,7 @@ def _called(
     if found is None or opening.core or said.times:
         return False
     person = referent(state, "person")
-    name = _words(reduced, opening, found, "o", state)
+    name = written(reduced, opening, state, found, "o")
     if person is None or name is None or not may_be_called(found.group("o")):
         return False
     state.add(clause, person, "also_known_as", Mention(name, kind=ValueKind.TEXT), Placed())

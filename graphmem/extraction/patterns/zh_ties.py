@@ -32,6 +32,7 @@ from graphmem.extraction.patterns.zh_rule import Kind, Rule
 from graphmem.extraction.patterns.zh_state import State, Topic
 from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, topic_of
 from graphmem.extraction.patterns.zh_text import Clause, Reduced
+from graphmem.extraction.patterns.zh_view import View, written
 from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.entity import ValueKind
 
@@ -48,24 +49,8 @@ def read_ties(
     return reader.read()
 
 
-class _Ties:
+class _Ties(View):
     """One clause, as read by the rules of ties in turn."""
-
-    def __init__(
-        self,
-        clause: Clause,
-        reduced: Reduced,
-        opening: Opening,
-        core: str,
-        said: Said,
-        state: State,
-    ) -> None:
-        self.clause = clause
-        self.reduced = reduced
-        self.opening = opening
-        self.core = core
-        self.said = said
-        self.state = state
 
     def read(self) -> bool:
         return (
@@ -83,9 +68,7 @@ class _Ties:
     # --- helpers
 
     def _words(self, found: re.Match[str], group: str) -> str | None:
-        begin, stop = found.span(group)
-        span = self.reduced.span(self.opening.core + begin, self.opening.core + stop)
-        return self.state.words(*span).strip("“”「」\"' ") if span else None
+        return written(self.reduced, self.opening, self.state, found, group, "“”「」\"' ")
 
     def _name(self, found: re.Match[str]) -> str | None:
         if found.groupdict().get("o") is None:
