@@ -67,13 +67,7 @@ async def _add(
         for state in states
     ]
     notes += await services.catch_up()
-    return Receipt(
-        turns=tuple(turns_out),
-        outcomes=read.outcomes,
-        refused=read.refused,
-        usage=read.usage,
-        notes=tuple(dict.fromkeys(notes)),
-    )
+    return replace(read, turns=tuple(turns_out), notes=tuple(dict.fromkeys(notes)))
 
 
 async def retry_pending(services: Services, scope: Scope, *, me: tuple[str, ...] = ()) -> Receipt:
@@ -89,13 +83,7 @@ async def retry_pending(services: Services, scope: Scope, *, me: tuple[str, ...]
             break
     read = await read_turns(services, scope, pending, me=me)
     notes = [*read.notes, *await services.catch_up()]
-    return Receipt(
-        turns=read.turns,
-        outcomes=read.outcomes,
-        refused=read.refused,
-        usage=read.usage,
-        notes=tuple(dict.fromkeys(notes)),
-    )
+    return replace(read, notes=tuple(dict.fromkeys(notes)))
 
 
 async def ingest(
