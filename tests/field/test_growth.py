@@ -18,7 +18,7 @@ def test_three_hundred_mentions_leave_one_small_thing(mem: Memory) -> None:
         user="ana",
         occurred_at="2025-05-10",
     )
-    (view,) = (v for v in mem.entities(user="ana").items if v.entity.name == "Berit")
+    (view,) = (v for v in mem.entities(user="ana", limit=1000).items if v.entity.name == "Berit")
     assert len(view.entity.types) < 5
     assert view.entity.aliases == ()
     assert mem.facts(user="ana", subject="Berit", predicate="likes", limit=1).total == 300
