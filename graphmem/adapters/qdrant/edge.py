@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from anyio.to_thread import run_sync
 
+from graphmem.adapters.qdrant.fields import VERSION
 from graphmem.adapters.qdrant.handle import Handle, acquire, is_ours, release
 from graphmem.adapters.qdrant.shard import PAGE, Shard
 from graphmem.errors import EmbedderError, IndexUnavailableError
@@ -17,9 +18,6 @@ from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
 
 T = TypeVar("T")
-
-VERSION = 1
-"""Of what a point holds; another one needs the index rebuilt."""
 
 
 class EdgeIndex:

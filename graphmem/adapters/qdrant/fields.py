@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
 from graphmem.model.search import PointKind, PointRef
-from graphmem.ports.vector_index import Payload
+from graphmem.ports.vector_index import Payload, Point
+
+VERSION = 1
+"""Of what a point holds; another one needs the index rebuilt."""
 
 DENSE = "dense"
 SPARSE = "sparse"
@@ -60,3 +63,13 @@ def from_payload(stored: Mapping[str, Any]) -> tuple[PointRef, Payload]:  # Any:
     values |= {name: tuple(values[name]) for name in _LISTS}
     values["kind"] = kind
     return PointRef(kind, stored[REF]), Payload(**values)
+
+
+def newest(points: Iterable[Point]) -> list[Point]:
+    """Return each point once, as it was written last; of one change, the later of the call."""
+    kept: dict[PointRef, Point] = {}
+    for point in points:
+        known = kept.get(point.ref)
+        if known is None or point.payload.change >= known.payload.change:
+            kept[point.ref] = point
+    return [*kept.values()]

@@ -1,89 +1,134 @@
-"""Filters as Qdrant Edge takes them: what ``FactFilter.admits`` says, inside the query."""
+"""Which points pass: what ``FactFilter.admits`` says, as conditions on the payload.
+
+Qdrant Edge and a Qdrant server take them in classes of their own, made from the one description
+here (``edge_filters``, ``server_filters``), so that both let the same points pass.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-
-from qdrant_edge import FieldCondition, Filter, MatchAny, MatchValue, RangeFloat
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from graphmem.adapters.qdrant.fields import EDGE, clamped
 from graphmem.model.claim import Modality
 from graphmem.model.search import PointKind
 from graphmem.ports.vector_index import PointFilter
 
-Condition = FieldCondition | Filter
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """``field`` is, or has, ``value``."""
+
+    field: str
+    value: str
 
 
-def one(field: str, value: str) -> FieldCondition:
-    """Return that ``field`` is, or has, ``value``."""
-    return FieldCondition(key=field, match=MatchValue(value))
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """``field`` is, or has, one of ``values``; of none, never."""
+
+    field: str
+    values: tuple[str, ...]
 
 
-def any_of(field: str, values: Iterable[str]) -> FieldCondition:
-    """Return that ``field`` is, or has, one of ``values``; of none, never."""
-    return FieldCondition(key=field, match=MatchAny(sorted(values)))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """``field`` is a number inside every bound that is given; without the field, it is not."""
+
+    field: str
+    gt: float | None = None
+    gte: float | None = None
+    lte: float | None = None
 
 
-def up_to(field: str, most: int) -> FieldCondition:
-    """Return ``field <= most``."""
-    return FieldCondition(key=field, range=RangeFloat(lte=float(clamped(most))))
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every one of ``conditions`` holds."""
+
+    conditions: tuple[Condition, ...]
 
 
-def beyond(field: str, least: int) -> FieldCondition:
-    """Return ``field > least``; what lies beyond every number always is."""
-    return FieldCondition(key=field, range=RangeFloat(gt=float(min(least, EDGE - 1))))
+@dataclass(frozen=True, slots=True)
+class Some:
+    """At least one of ``conditions`` holds."""
+
+    conditions: tuple[Condition, ...]
 
 
-@lru_cache(maxsize=64)
-def edge_filter(asked: PointFilter) -> Filter:
-    """Return which points pass; kept for a while, since one question probes several times.
+Condition: TypeAlias = "Is | AnyOf | Within | All | Some"
+
+
+def of_scope(scope: str) -> All:
+    """Return that a point is of ``scope``."""
+    return All((Is("scope", scope),))
+
+
+def not_newer(change: int) -> All:
+    """Return that a point was written at ``change`` or before."""
+    return All((_up_to("change", change),))
+
+
+def wanted(asked: PointFilter) -> All:
+    """Return which points pass.
 
     Instants beyond ±2^53 let through a little more than asked; the graph store looks again.
     """
     must: list[Condition] = [
-        one("scope", asked.scope),
-        any_of("kind", [kind.value for kind in asked.kinds]),
+        Is("scope", asked.scope),
+        _any_of("kind", [kind.value for kind in asked.kinds]),
         *_recorded(asked.known_at),
     ]
     for name, labels in (("sessions", asked.sessions), ("agents", asked.agents)):
         if labels is not None:
             # An entity was said in no one session.
-            free = one("kind", PointKind.ENTITY.value)
-            must.append(Filter(should=[any_of(name, labels), free]))
+            must.append(Some((_any_of(name, labels), Is("kind", PointKind.ENTITY.value))))
     if PointKind.FACT in asked.kinds and (about := _about_facts(asked)):
         others = [kind.value for kind in asked.kinds if kind is not PointKind.FACT]
-        must.append(Filter(should=[any_of("kind", others), Filter(must=[*about])]))
-    return Filter(must=[*must])
+        must.append(Some((_any_of("kind", others), All((*about,)))))
+    return All((*must,))
+
+
+def _any_of(field: str, values: Iterable[str]) -> AnyOf:
+    return AnyOf(field, (*sorted(values),))
+
+
+def _up_to(field: str, most: int) -> Within:
+    return Within(field=field, lte=float(clamped(most)))
+
+
+def _beyond(field: str, least: int) -> Within:
+    """What lies beyond every number always is beyond ``least``."""
+    return Within(field=field, gt=float(min(least, EDGE - 1)))
 
 
 def _recorded(known_at: int | None) -> list[Condition]:
     if known_at is None:
-        return [FieldCondition(key="expired_at", range=RangeFloat(gte=float(EDGE)))]
-    return [up_to("created_at", known_at), beyond("expired_at", known_at)]
+        return [Within(field="expired_at", gte=float(EDGE))]
+    return [_up_to("created_at", known_at), _beyond("expired_at", known_at)]
 
 
 def _about_facts(asked: PointFilter) -> list[Condition]:
     must: list[Condition] = []
     if asked.statuses is not None:
-        must.append(any_of("status", asked.statuses))
+        must.append(_any_of("status", asked.statuses))
     if asked.polarity is not None:
-        must.append(one("polarity", asked.polarity))
+        must.append(Is("polarity", asked.polarity))
     if asked.modality is not None:
-        must.append(one("modality", asked.modality))
+        must.append(Is("modality", asked.modality))
     if asked.predicates is not None:
-        must.append(any_of("predicate", asked.predicates))
+        must.append(_any_of("predicate", asked.predicates))
     if asked.valid is not None:
         must.extend(_true(*asked.valid, upcoming=asked.upcoming, uncertain=asked.uncertain))
     return must
 
 
 def _true(first: int, last: int, *, upcoming: bool, uncertain: bool) -> list[Condition]:
-    ways: list[Condition] = [up_to("reads_from", last)]
+    ways: list[Condition] = [_up_to("reads_from", last)]
     if upcoming:
-        ways.append(one("modality", Modality.PLANNED.value))
+        ways.append(Is("modality", Modality.PLANNED.value))
     if uncertain:
-        ways.append(up_to("may_from", last))
-    begun = Filter(should=[*ways])
+        ways.append(_up_to("may_from", last))
+    begun = Some((*ways,))
     # Before the earliest number that can be told apart, everything still lies ahead.
-    return [begun] if first < -EDGE else [beyond("reads_until", first), begun]
+    return [begun] if first < -EDGE else [_beyond("reads_until", first), begun]

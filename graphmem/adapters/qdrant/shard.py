@@ -15,7 +15,6 @@ from qdrant_edge import (
     EdgeShard,
     EdgeSparseVectorParams,
     EdgeVectorParams,
-    Filter,
     IntegerIndexParams,
     PayloadSchemaType,
     Query,
@@ -28,6 +27,7 @@ from qdrant_edge import (
 )
 from qdrant_edge import Point as EdgePoint
 
+from graphmem.adapters.qdrant.edge_filters import edge_filter, edge_scope
 from graphmem.adapters.qdrant.fields import (
     DENSE,
     INTEGERS,
@@ -35,17 +35,16 @@ from graphmem.adapters.qdrant.fields import (
     REF,
     SPARSE,
     from_payload,
+    newest,
     point_id,
     to_payload,
 )
-from graphmem.adapters.qdrant.filters import edge_filter, one
+from graphmem.adapters.qdrant.ties import TIES_LIMIT, ordered, settled
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.search import PointKind, PointRef, Scored
 from graphmem.ports.vector_index import Point, Probe
 
 PAGE = 256
-TIES_LIMIT = 1024
-"""How far equal scores at the top of a list are followed, to break their ties by id."""
 REFS_KEPT = 100_000
 """Refs of points that a shard remembers; some 30 MB."""
 
@@ -115,17 +114,13 @@ class Shard:
 
     def upsert(self, points: Sequence[Point]) -> None:
         """Write points that are not older than what is there."""
-        newest: dict[PointRef, Point] = {}
-        for point in points:
-            known = newest.get(point.ref)
-            if known is None or point.payload.change >= known.payload.change:
-                newest[point.ref] = point
+        latest = newest(points)
         with engine(self.path):
-            there = self._changes([*newest])
+            there = self._changes([point.ref for point in latest])
             fresh = [
                 _to_edge(point)
-                for ref, point in newest.items()
-                if there.get(ref, -1) <= point.payload.change
+                for point in latest
+                if there.get(point.ref, -1) <= point.payload.change
             ]
             if fresh:
                 self._edge.update(UpdateOperation.upsert_points(fresh))
@@ -153,11 +148,8 @@ class Shard:
         if probe.limit < 1 or not probe.filter.kinds or not len(probe.by):
             return []
         found = self._find(probe, probe.limit + 1)
-        cut = found[-1].score if len(found) > probe.limit else None
-        if cut is not None and found[probe.limit - 1].score == cut:
-            # The engine parts equal scores anywhere; which of them come must not depend on it.
-            better = [hit for hit in found if hit.score > cut]
-            found = better if 10 * len(better) >= probe.limit else self._find(probe, TIES_LIMIT)
+        kept = settled(found, probe.limit)
+        found = self._find(probe, TIES_LIMIT) if kept is None else kept
         numbers = [cast("UUID", hit.id).int for hit in found]
         refs = self._refs_of(numbers)
         scored = [
@@ -165,8 +157,7 @@ class Shard:
             for number, hit in zip(numbers, found, strict=True)
             if (ref := refs.get(number)) is not None
         ]
-        scored.sort(key=lambda hit: (-hit.score, hit.ref.id))
-        return scored[: probe.limit]
+        return ordered(scored, probe.limit)
 
     def _find(self, probe: Probe, limit: int) -> list[ScoredPoint]:
         if isinstance(probe.by, Mapping):
@@ -196,7 +187,7 @@ class Shard:
 
     def scroll(self, scope: str | None = None, *, sparse: bool = True) -> Iterator[Point]:
         """Yield every point, without sparse vector if that is not wanted."""
-        passing = _of_scope(scope)
+        passing = edge_scope(scope)
         offset: UUID | None = None
         while True:
             request = ScrollRequest(
@@ -216,7 +207,7 @@ class Shard:
     def count(self, scope: str | None = None) -> int:
         """Return how many points there are."""
         with engine(self.path):
-            return self._edge.count(CountRequest(exact=True, filter=_of_scope(scope)))
+            return self._edge.count(CountRequest(exact=True, filter=edge_scope(scope)))
 
     def flush(self) -> None:
         """Write to disk what a power cut would lose."""
@@ -228,10 +219,6 @@ class Shard:
         with engine(self.path):
             self._edge.flush()
             self._edge.close()
-
-
-def _of_scope(scope: str | None) -> Filter | None:
-    return None if scope is None else Filter(must=[one("scope", scope)])
 
 
 def _to_edge(point: Point) -> EdgePoint:
