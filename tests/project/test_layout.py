@@ -28,7 +28,7 @@ TOP = {
     "LICENSE",
 }
 LINE_LIMIT = 500
-MODULES = {"qdrant-edge-py": "qdrant_edge"}
+MODULES = {"qdrant-client": "qdrant_client", "qdrant-edge-py": "qdrant_edge"}
 """Packages that are imported by another name."""
 
 # Written apart, so that this file does not hold them: places on somebody's machine, hosts that

@@ -1,0 +1,282 @@
+"""The vector index on a Qdrant server: one collection for all scopes, behind an alias."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+import anyio
+
+from graphmem.adapters.qdrant.calls import Calls, RequestRefusedError
+from graphmem.adapters.qdrant.catalogue import Catalogue, Purpose
+from graphmem.adapters.qdrant.collection import Collection
+from graphmem.adapters.qdrant.fields import VERSION
+from graphmem.adapters.qdrant.rewriting import rewrite
+from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.model.search import PointRef, Scored
+from graphmem.ports.embedder import Embedder, Vector
+from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+TIMEOUT = 5.0
+LOOK_AGAIN = 0.005
+"""Seconds between looks at whether another writer of this process is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A collection and what it was made with."""
+
+    collection: Collection
+    info: IndexInfo
+
+    def check(self, vectors: Sequence[Vector | None], shown: str) -> None:
+        """Refuse vectors of another size."""
+        for vector in vectors:
+            if vector is not None and len(vector) != self.info.size:
+                raise IndexUnavailableError(
+                    f"the vector index {shown} was made for vectors of {self.info.size} numbers, "
+                    f"not {len(vector)}; rebuild it with reindex"
+                )
+
+
+class _Points(ABC):
+    """What an index does with its points, whichever collection they are in."""
+
+    def __init__(self, shown: str) -> None:
+        self._shown = shown
+
+    @abstractmethod
+    async def _run(self, work: Callable[[_Opened], Awaitable[T]]) -> T:
+        """Run ``work`` on the collection; it may be run twice."""
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncGenerator[None]:
+        yield
+
+    async def upsert(self, points: Sequence[Point]) -> None:
+        """Write points; one that is newer already stays as it is."""
+
+        async def work(opened: _Opened) -> None:
+            opened.check([point.dense for point in points], self._shown)
+            await opened.collection.upsert(points)
+
+        async with self._writing():
+            await self._run(work)
+
+    async def remove(self, refs: Sequence[PointRef]) -> None:
+        """Remove points; unknown ones are no error."""
+        async with self._writing():
+            await self._run(lambda opened: opened.collection.remove(refs))
+
+    async def points(self, refs: Sequence[PointRef]) -> list[Point]:
+        """Return the points that are there, with their vectors."""
+        return await self._run(lambda opened: opened.collection.points(refs))
+
+    async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
+        """Answer several probes in one round trip, each best first, ties by id."""
+
+        async def work(opened: _Opened) -> list[list[Scored]]:
+            asked = [probe.by for probe in probes if not isinstance(probe.by, Mapping)]
+            opened.check(asked, self._shown)
+            return await opened.collection.search(probes)
+
+        return await self._run(work)
+
+    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
+        """Return the points nearest to ``vector`` by cosine."""
+        return (await self.search([Probe(vector, filter, limit)]))[0]
+
+    async def sparse(
+        self, weights: Mapping[int, float], filter: PointFilter, limit: int
+    ) -> list[Scored]:
+        """Return points by the dot product with ``weights``."""
+        return (await self.search([Probe(weights, filter, limit)]))[0]
+
+    async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
+        """Yield every point's ref, change number, and whether it has a dense vector."""
+
+        async def work(opened: _Opened) -> _Opened:
+            return opened
+
+        async for row in (await self._run(work)).collection.listing(scope):
+            yield row
+
+    async def count(self, scope: str | None = None) -> int:
+        """Return how many points there are."""
+        return await self._run(lambda opened: opened.collection.count(scope))
+
+
+class ServerIndex(_Points):
+    """Implements ``graphmem.ports.vector_index.VectorIndex`` on a Qdrant server, 1.16 or newer.
+
+    Making one touches nothing; the collection is found, or made, by the first call that needs it.
+    A server that is away is no state to mend: the next call after a moment finds it again.
+
+    Args:
+        url: where the server is, such as ``http://127.0.0.1:6333``.
+        embedder: what makes its vectors. None takes an index as it is, by whatever it was made,
+            and makes none.
+        api_key: sent with each request and shown nowhere.
+        collection: the alias under which the index is known; each memory needs one of its own.
+        quantised: collections that are made from now on keep their vectors in one byte a number
+            too, which are searched first: less memory, slightly less exact.
+        timeout: seconds a call may take, its retries included.
+
+    Raises:
+        SettingsError: the URL cannot be used.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        embedder: Embedder | None,
+        *,
+        api_key: str | None = None,
+        collection: str = "graphmem",
+        quantised: bool = False,
+        timeout: float = TIMEOUT,
+    ) -> None:
+        self._calls = Calls(url, api_key, timeout=timeout)
+        self._catalogue = Catalogue(self._calls, collection, quantised=quantised)
+        super().__init__(self._catalogue.shown)
+        self._embedder = embedder
+        self._opened: _Opened | None = None
+        self._built: str | None = None
+        self._lock = threading.Lock()
+
+    async def info(self) -> IndexInfo:
+        """Return what the index was made with, as the server has it now."""
+        return (await self._open()).info
+
+    async def compact(self) -> bool:
+        """Write the index anew without what was removed; True once nothing removed is left.
+
+        See ``rewriting`` for what that means on a server. An index of more than 200,000 points,
+        and one beside which another is being built, is left as it is, and False returned.
+        """
+        if self._built is not None:
+            return False
+        return await rewrite(self._catalogue, await self.info(), self._writing)
+
+    async def beside(self, info: IndexInfo) -> VectorIndex:
+        """Return an empty index to be filled beside this one, which goes on serving."""
+        self._built = None
+        await self._catalogue.clear()
+        name = await self._catalogue.build(info, Purpose.REINDEX)
+        self._built = name
+        return _Beside(self, _Opened(self._catalogue.collection(info, name), info), self._shown)
+
+    async def switch(self) -> None:
+        """Let the index ``beside`` take this one's place."""
+        if self._built is None:
+            raise IndexUnavailableError(f"no index is being built beside the one {self._shown}")
+        before = await self._catalogue.current()
+        async with self._writing():
+            await self._catalogue.switch(self._built)
+            self._built = self._opened = None
+        if before is not None:
+            try:
+                await self._catalogue.drop(before.name)
+            except IndexUnavailableError as error:
+                log.warning("an old collection is left until the next compaction: %s", error)
+
+    async def close(self) -> None:
+        """Drop what was being built, and let go of the connections; safe to call twice."""
+        built, self._built = self._built, None
+        if built is not None:
+            with suppress(IndexUnavailableError):  # the next one beside drops it
+                await self._catalogue.drop(built)
+        await self._calls.close()
+
+    async def _run(self, work: Callable[[_Opened], Awaitable[T]]) -> T:
+        opened = self._opened or await self._open()
+        try:
+            return await work(opened)
+        except RequestRefusedError as error:
+            # The alias may have gone, or stand for an index by another embedder now.
+            self._opened = None
+            again = await self._open()
+            if again.info == opened.info and error.status != 404:
+                raise
+            return await work(again)
+
+    async def _open(self) -> _Opened:
+        made = await self._catalogue.made()
+        if made is None:
+            await self._create()
+            made = await self._catalogue.made()
+        if made is None:
+            raise IndexUnavailableError(f"the vector index {self._shown} went away")
+        info = made.info
+        if info.version != VERSION:
+            raise IndexUnavailableError(
+                f"the vector index {self._shown} has version {info.version}, this graphmem "
+                f"writes version {VERSION}; rebuild it from the graph with reindex"
+            )
+        if self._embedder is not None and self._embedder.identity != info.embedder:
+            raise IndexUnavailableError(
+                f"the vector index {self._shown} was made with the embedder {info.embedder!r}, "
+                f"not with {self._embedder.identity!r}; rebuild it with reindex, or set the "
+                "embedder back"
+            )
+        self._opened = _Opened(self._catalogue.collection(info), info)
+        return self._opened
+
+    async def _create(self) -> None:
+        if self._embedder is None:
+            raise IndexUnavailableError(
+                f"there is no vector index {self._shown} yet, and without an embedder none is made"
+            )
+        try:
+            size = await self._embedder.size()
+        except EmbedderError as error:
+            raise IndexUnavailableError(
+                f"the vector index cannot be made before the embedder answers: {error}"
+            ) from error
+        await self._catalogue.first(IndexInfo(self._embedder.identity, size, VERSION))
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncGenerator[None]:
+        """Keep this process's other writers off, from whatever thread and loop."""
+        while not self._lock.acquire(blocking=False):  # noqa: ASYNC110 - no event spans loops
+            await anyio.sleep(LOOK_AGAIN)
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
+class _Beside(_Points):
+    """The index being built beside another; goes with it."""
+
+    def __init__(self, owner: ServerIndex, opened: _Opened, shown: str) -> None:
+        super().__init__(shown)
+        self._owner = owner
+        self._opened = opened
+
+    async def info(self) -> IndexInfo:
+        return self._opened.info
+
+    async def compact(self) -> bool:
+        return False  # it is written anew anyway, by whoever builds it
+
+    async def beside(self, info: IndexInfo) -> VectorIndex:
+        return await self._owner.beside(info)
+
+    async def switch(self) -> None:
+        await self._owner.switch()
+
+    async def close(self) -> None:
+        """Do nothing; the index beside which it is built owns it."""
+
+    async def _run(self, work: Callable[[_Opened], Awaitable[T]]) -> T:
+        return await work(self._opened)
