@@ -48,7 +48,7 @@ class Trouble:
         status: answered instead.
         delay: seconds before the answer.
         cut: the connection ends without an answer, before or after the request was done.
-        body: answered as it is.
+        body: answered as it is, with 200 if no status is given.
         headers: added to the answer.
     """
 
@@ -300,14 +300,14 @@ class _Handler(BaseHTTPRequestHandler):
         if trouble.cut == "before":
             self.close_connection = True
             return
-        if trouble.status:
-            status, payload = trouble.status, b'{"status": {"error": "made trouble"}}'
+        if trouble.status or trouble.body is not None:
+            status = trouble.status or 200
+            payload = trouble.body or b'{"status": {"error": "made trouble"}}'
         else:
             status, payload = owner.answer(request)
         if trouble.cut == "after":
             self.close_connection = True
             return
-        payload = payload if trouble.body is None else trouble.body
         self.send_response(status)
         for name, value in {"content-type": "application/json", **trouble.headers}.items():
             self.send_header(name, value)

@@ -13,6 +13,7 @@ being built, by this process or another, or were cut off.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import uuid
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, cast
 
-from qdrant_client import models
+from qdrant_client import AsyncQdrantClient, models
 
 from graphmem.adapters.qdrant.calls import Calls, RequestRefusedError
 from graphmem.adapters.qdrant.collection import Collection
@@ -192,12 +193,16 @@ class Catalogue:
             schemas[field] = models.IntegerIndexParams(
                 type=models.IntegerIndexType.INTEGER, lookup=False, range=True, enable_hnsw=False
             )
-        for field, schema in schemas.items():
-            await self._calls.do(
-                lambda client, field=field, schema=schema: client.create_payload_index(
-                    name, field, field_schema=schema, wait=True
+
+        async def create(client: AsyncQdrantClient) -> None:
+            await asyncio.gather(
+                *(
+                    client.create_payload_index(name, field, field_schema=schema, wait=True)
+                    for field, schema in schemas.items()
                 )
             )
+
+        await self._calls.do(create)
 
     async def all(self) -> list[Numbered]:
         """Return the collections of the index, by their numbers."""
