@@ -68,7 +68,7 @@ class EdgeIndex:
                 if not isinstance(probe.by, Mapping):
                     self._check_size(handle, probe.by)
             shard = handle.shard()
-            return [shard.search(probe) for probe in probes]
+            return shard.search(probes)
 
         return await self._run(work)
 
@@ -207,7 +207,7 @@ class _Beside:
         return await self._read(lambda shard: shard.points(refs))
 
     async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
-        return await self._read(lambda shard: [shard.search(probe) for probe in probes])
+        return await self._read(lambda shard: shard.search(probes))
 
     async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
         return (await self.search([Probe(vector, filter, limit)]))[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -10,14 +10,12 @@ from uuid import UUID
 
 from qdrant_edge import (
     CountRequest,
-    Distance,
-    EdgeConfig,
     EdgeShard,
-    EdgeSparseVectorParams,
-    EdgeVectorParams,
-    IntegerIndexParams,
-    PayloadSchemaType,
+    FacetRequest,
+    Filter,
+    HasIdCondition,
     Query,
+    QueryBatchRequest,
     QueryRequest,
     Record,
     ScoredPoint,
@@ -27,11 +25,10 @@ from qdrant_edge import (
 )
 from qdrant_edge import Point as EdgePoint
 
+from graphmem.adapters.qdrant import build
 from graphmem.adapters.qdrant.edge_filters import edge_filter, edge_scope
 from graphmem.adapters.qdrant.fields import (
     DENSE,
-    INTEGERS,
-    KEYWORDS,
     REF,
     SPARSE,
     from_payload,
@@ -45,6 +42,8 @@ from graphmem.model.search import PointKind, PointRef, Scored
 from graphmem.ports.vector_index import Point, Probe
 
 PAGE = 256
+SCOPES = 100
+"""So many of the largest scopes are looked at."""
 REFS_KEPT = 100_000
 """Refs of points that a shard remembers; some 30 MB."""
 
@@ -81,22 +80,16 @@ class Shard:
         # times as long as finding the hits.
         # By the numbers behind ids, which are hashed much faster.
         self._refs: dict[int, PointRef] = {}
+        with engine(path):
+            self._has_graph = edge.info().segments_count > 1
+        self._noted: set[PointRef] | None = None
 
     @classmethod
     def create(cls, path: Path, size: int) -> Shard:
         """Make a shard for vectors of ``size`` numbers in the new folder ``path``."""
-        config = EdgeConfig(
-            vectors={DENSE: EdgeVectorParams(size=size, distance=Distance.Cosine)},
-            sparse_vectors={SPARSE: EdgeSparseVectorParams()},
-        )
         path.mkdir(parents=True)
         with engine(path):
-            edge = EdgeShard.create(str(path), config)
-            for name in KEYWORDS:
-                edge.update(UpdateOperation.create_field_index(name, PayloadSchemaType.Keyword))
-            for name in INTEGERS:
-                schema = IntegerIndexParams(lookup=False, range=True)
-                edge.update(UpdateOperation.create_field_index(name, schema))
+            edge = build.create(path, size)
             edge.flush()
         return cls(path, edge)
 
@@ -115,6 +108,7 @@ class Shard:
     def upsert(self, points: Sequence[Point]) -> None:
         """Write points that are not older than what is there."""
         latest = newest(points)
+        self._note([point.ref for point in latest])
         with engine(self.path):
             there = self._changes([point.ref for point in latest])
             fresh = [
@@ -132,6 +126,7 @@ class Shard:
     def remove(self, refs: Sequence[PointRef]) -> None:
         """Remove points; unknown ones are no error."""
         if refs:
+            self._note(refs)
             ids = [*map(point_id, refs)]
             with engine(self.path):
                 self._edge.update(UpdateOperation.delete_points([*ids]))
@@ -143,33 +138,68 @@ class Shard:
         with engine(self.path):
             return [*map(_from_edge, self._edge.retrieve([*map(point_id, refs)], True, True))]
 
-    def search(self, probe: Probe) -> list[Scored]:
-        """Return what a probe finds, best first, ties by id."""
-        if probe.limit < 1 or not probe.filter.kinds or not len(probe.by):
+    def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
+        """Return what each probe finds, best first, ties by id."""
+        found = iter(self._found([*filter(_asks, probes)]))
+        answers = [next(found) if _asks(probe) else [] for probe in probes]
+        if self._has_graph:
+            self._complete(probes, answers)
+        return answers
+
+    def _found(self, probes: Sequence[Probe]) -> list[list[Scored]]:
+        if not probes:
             return []
-        found = self._find(probe, probe.limit + 1)
-        kept = settled(found, probe.limit)
-        found = self._find(probe, TIES_LIMIT) if kept is None else kept
+        first = self._query([_request(probe, probe.limit + 1) for probe in probes])
+        kept = [settled(hits, probe.limit) for hits, probe in zip(first, probes, strict=True)]
+        tied = [_request(p, TIES_LIMIT) for p, k in zip(probes, kept, strict=True) if k is None]
+        further = iter(self._query(tied) if tied else ())
+        return [
+            ordered(self._scored(next(further) if hits is None else hits), probe.limit)
+            for hits, probe in zip(kept, probes, strict=True)
+        ]
+
+    def _complete(self, probes: Sequence[Probe], answers: list[list[Scored]]) -> None:
+        """Add to what is near what was found by keyword under the same filter.
+
+        The graph may pass by a near point. One that matters has, most often, words in common with
+        the question too, and how near it is can be reckoned without the graph.
+        """
+        for place, probe in enumerate(probes):
+            if isinstance(probe.by, Mapping) or not answers[place]:
+                continue
+            seen = {hit.ref for hit in answers[place]}
+            missed = {
+                point_id(hit.ref): hit.ref
+                for other, hits in zip(probes, answers, strict=True)
+                if other is not probe and other.filter == probe.filter
+                for hit in hits
+                if hit.ref not in seen
+            }
+            if not missed:
+                continue
+            request = QueryRequest(
+                query=_query(probe),
+                limit=len(missed),
+                filter=Filter(must=[HasIdCondition({*missed})]),
+                with_payload=False,
+            )
+            worst = answers[place][-1].score
+            (near,) = self._query([request])
+            more = [hit for hit in self._scored(near) if hit.score > worst]
+            answers[place] = ordered([*answers[place], *more], probe.limit)
+
+    def _query(self, requests: Sequence[QueryRequest]) -> list[list[ScoredPoint]]:
+        with engine(self.path):
+            return self._edge.query_batch(QueryBatchRequest([*requests]))
+
+    def _scored(self, found: Sequence[ScoredPoint]) -> list[Scored]:
         numbers = [cast("UUID", hit.id).int for hit in found]
         refs = self._refs_of(numbers)
-        scored = [
+        return [
             Scored(ref, hit.score)
             for number, hit in zip(numbers, found, strict=True)
             if (ref := refs.get(number)) is not None
         ]
-        return ordered(scored, probe.limit)
-
-    def _find(self, probe: Probe, limit: int) -> list[ScoredPoint]:
-        if isinstance(probe.by, Mapping):
-            weights = SparseVector([*probe.by], [*probe.by.values()])
-            query = Query.Nearest(weights, using=SPARSE)
-        else:
-            query = Query.Nearest([*probe.by], using=DENSE)
-        request = QueryRequest(
-            query=query, limit=limit, filter=edge_filter(probe.filter), with_payload=False
-        )
-        with engine(self.path):
-            return self._edge.query(request)
 
     def _refs_of(self, numbers: Sequence[int]) -> Mapping[int, PointRef]:
         """Return what ids stand for, and maybe more; one whose point went meanwhile is missing."""
@@ -209,6 +239,25 @@ class Shard:
         with engine(self.path):
             return self._edge.count(CountRequest(exact=True, filter=edge_scope(scope)))
 
+    def note(self) -> set[PointRef]:
+        """Return what was written since the last call, and keep in mind what is from now on."""
+        noted, self._noted = self._noted, set()
+        return noted or set()
+
+    def note_no_more(self) -> None:
+        """Keep nothing in mind any longer."""
+        self._noted = None
+
+    def _note(self, refs: Iterable[PointRef]) -> None:
+        if self._noted is not None:
+            self._noted.update(refs)
+
+    def in_big_scopes(self, big: int) -> int:
+        """Return how many points are in scopes of at least ``big`` points."""
+        with engine(self.path):
+            most = self._edge.facet(FacetRequest(key="scope", limit=SCOPES, exact=False))
+        return sum(hit.count for hit in most.hits if hit.count >= big)
+
     def flush(self) -> None:
         """Write to disk what a power cut would lose."""
         with engine(self.path):
@@ -219,6 +268,26 @@ class Shard:
         with engine(self.path):
             self._edge.flush()
             self._edge.close()
+
+
+def _asks(probe: Probe) -> bool:
+    return probe.limit > 0 and bool(probe.filter.kinds) and len(probe.by) > 0
+
+
+def _query(probe: Probe) -> Query:
+    if isinstance(probe.by, Mapping):
+        return Query.Nearest(SparseVector([*probe.by], [*probe.by.values()]), using=SPARSE)
+    return Query.Nearest([*probe.by], using=DENSE)
+
+
+def _request(probe: Probe, limit: int) -> QueryRequest:
+    return QueryRequest(
+        query=_query(probe),
+        limit=limit,
+        filter=edge_filter(probe.filter),
+        params=None if isinstance(probe.by, Mapping) else build.CAREFUL,
+        with_payload=False,
+    )
 
 
 def _to_edge(point: Point) -> EdgePoint:
