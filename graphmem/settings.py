@@ -33,6 +33,10 @@ Parse = Callable[[object], Any]
 # Any: what a parser returns is the type its field declares.
 
 
+class _UnshownError(InputError):
+    """What is wrong with a value that must not be shown."""
+
+
 class Secret:
     """A value that is not shown: ``repr`` and ``str`` give ``***``, ``reveal()`` the value."""
 
@@ -105,6 +109,28 @@ def _url(value: object) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise InputError(wanted)
     return text.rstrip("/")
+
+
+def _server(value: object) -> str:
+    text = _text(value).rstrip("/")
+    wanted = "it is an address such as http://127.0.0.1:6333"
+    try:
+        parts = urlsplit(text)
+        port = parts.port  # not read before it is asked for
+    except ValueError:
+        raise InputError(wanted) from None
+    if "@" in parts.netloc:
+        raise _UnshownError("it holds a login; set qdrant_api_key")
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise InputError(wanted)
+    return text
+
+
+def _collection(value: object) -> str:
+    text = _text(value)
+    if not re.fullmatch(r"[A-Za-z0-9_.-]{1,200}", text):
+        raise InputError("it is made of up to 200 letters, digits and . _ -")
+    return text
 
 
 def _zone(value: object) -> str:
@@ -231,6 +257,31 @@ class Settings:
     ] = None
     embedder_base_url: Annotated[str | None, _How(_url, _MODEL_URL)] = None
     embedder_api_key: Annotated[Secret | None, _How(_secret, _MODEL_KEY)] = None
+    qdrant: Annotated[
+        str | None,
+        _How(
+            _server,
+            "Address of a Qdrant server that keeps the index; without one it is kept in the "
+            "folder, by Qdrant Edge.",
+        ),
+    ] = None
+    qdrant_api_key: Annotated[Secret | None, _How(_secret, "Key for it, if it wants one.")] = None
+    qdrant_collection: Annotated[
+        str,
+        _How(_collection, "Name of the index there; each memory needs one of its own."),
+    ] = "graphmem"
+    qdrant_quantisation: Annotated[
+        Literal["none", "scalar"],
+        _How(
+            _choice("none", "scalar"),
+            "`scalar`: vectors are searched in one byte a number, and the best compared once more "
+            "as a whole; of indexes that are made, or rebuilt, from then on.",
+        ),
+    ] = "none"
+    qdrant_timeout: Annotated[
+        float,
+        _How(_number(0.1, 600, "seconds"), "Seconds a call to it may take, retries included."),
+    ] = 5.0
     ontology: Annotated[Path | None, _How(_file, "A TOML file with predicates of your own.")] = None
     authority: Annotated[
         Mapping[SourceClass, int],
@@ -347,7 +398,8 @@ def _parsed(name: str, value: object, where: str) -> Any:
     try:
         return parse(value)
     except InputError as error:
-        shown = "***" if parse is _secret else repr(value)
+        hidden = parse is _secret or isinstance(error, _UnshownError)
+        shown = "***" if hidden else repr(value)
         raise SettingsError(f"{where} cannot be {shown}: {error}") from error
 
 

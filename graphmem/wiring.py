@@ -92,6 +92,7 @@ def assemble(
     reranker: Reranker | None = None,
     store: GraphStore | None = None,
     index: VectorIndex | None = None,
+    qdrant: str | None = None,
     clock: Clock | None = None,
     settings: Settings | None = None,
 ) -> Assembly:
@@ -108,6 +109,7 @@ def assemble(
     zone_named(zone)
     reader = _extractor(extractor, model, chosen, registry)
     vectors, notes = _embedder(embedder, chosen)
+    index = index or _server_index(qdrant or chosen.qdrant, vectors, chosen)
     if store is None:
         folder = _folder(path if path is not None else chosen.path)
         synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
@@ -163,6 +165,25 @@ def _index(folder: Path, embedder: Embedder | None) -> EdgeIndex | None:
     if embedder is None and not folder.exists():
         return None
     return EdgeIndex(folder, embedder)
+
+
+def _server_index(
+    url: str | None, embedder: Embedder | None, settings: Settings
+) -> VectorIndex | None:
+    if url is None:
+        return None
+    # Here: the qdrant-client package takes long to import, too.
+    from graphmem.adapters.qdrant.server import ServerIndex
+
+    key = settings.qdrant_api_key
+    return ServerIndex(
+        url,
+        embedder,
+        api_key=key.reveal() if key else None,
+        collection=settings.qdrant_collection,
+        quantised=settings.qdrant_quantisation == "scalar",
+        timeout=settings.qdrant_timeout,
+    )
 
 
 def _folder(path: str | Path) -> Path:

@@ -37,6 +37,7 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
         reranker: a second look at the best hits.
         store, index: a graph store and a vector index of your own in place of those in the folder;
             with a store alone, what is found is found by keyword and graph.
+        qdrant: address of a Qdrant server that keeps the index, such as http://127.0.0.1:6333.
         clock: tells the time. settings: everything else (see docs/settings.md).
 
     Raises:
@@ -58,6 +59,7 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
         reranker: Reranker | None = None,
         store: GraphStore | None = None,
         index: VectorIndex | None = None,
+        qdrant: str | None = None,
         clock: Clock | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -72,6 +74,7 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
             reranker=reranker,
             store=store,
             index=index,
+            qdrant=qdrant,
             clock=clock,
             settings=settings,
         )

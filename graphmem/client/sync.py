@@ -42,6 +42,7 @@ class Memory(Writing, Reading, Keeping):
         reranker: Reranker | None = None,
         store: GraphStore | None = None,
         index: VectorIndex | None = None,
+        qdrant: str | None = None,
         clock: Clock | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -56,6 +57,7 @@ class Memory(Writing, Reading, Keeping):
             reranker=reranker,
             store=store,
             index=index,
+            qdrant=qdrant,
             clock=clock,
             settings=settings,
         )

@@ -32,6 +32,11 @@ SAMPLES: dict[str, tuple[str, str, Any]] = {
     "embedder_model": ("e", '"e"', "e"),
     "embedder_base_url": ("https://localhost/v1", '"https://localhost/v1"', "https://localhost/v1"),
     "embedder_api_key": ("k2", '"k2"', Secret("k2")),
+    "qdrant": ("http://localhost:6333/", '"http://localhost:6333"', "http://localhost:6333"),
+    "qdrant_api_key": ("k3", '"k3"', Secret("k3")),
+    "qdrant_collection": ("mine-2", '"mine-2"', "mine-2"),
+    "qdrant_quantisation": ("scalar", '"scalar"', "scalar"),
+    "qdrant_timeout": ("2.5", "2.5", 2.5),
     "ontology": ("/etc/own.toml", '"/etc/own.toml"', Path("/etc/own.toml")),
     "authority": (
         "assistant=30",

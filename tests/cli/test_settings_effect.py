@@ -16,6 +16,7 @@ from graphmem.testing.embedding_server import EmbeddingServer
 from graphmem.testing.model_server import Reply, ScriptedServer
 from graphmem.wiring import assemble
 from tests.cli.commandline import CommandLine
+from tests.index.qdrant_http import QdrantServer, Trouble
 
 Check = Callable[[CommandLine], None]
 CHECKS: dict[str, Check] = {}
@@ -127,6 +128,32 @@ def embedder(cli: CommandLine) -> None:
         assert "small-embedder" in cli.text("doctor")
     assert server.requests[0].body["model"] == "small-embedder"
     assert server.requests[0].headers["authorization"] == "Bearer other-key"
+
+
+@effect("qdrant", "qdrant_api_key", "qdrant_collection", "qdrant_quantisation", "qdrant_timeout")
+def qdrant(cli: CommandLine) -> None:
+    """The index is kept on the server, under its name, and the server is waited for so long."""
+    with EmbeddingServer() as vectors, QdrantServer(api_key="secret-key") as server:
+        for name, value in {
+            "GRAPHMEM_EMBEDDER": "openai",
+            "GRAPHMEM_EMBEDDER_MODEL": "small-embedder",
+            "GRAPHMEM_EMBEDDER_BASE_URL": vectors.url,
+            "GRAPHMEM_QDRANT": server.url,
+            "GRAPHMEM_QDRANT_API_KEY": "secret-key",
+            "GRAPHMEM_QDRANT_COLLECTION": "mine",
+            "GRAPHMEM_QDRANT_QUANTISATION": "scalar",
+            "GRAPHMEM_QDRANT_TIMEOUT": "0.5",
+        }.items():
+            cli.monkeypatch.setenv(name, value)
+        cli.text("add", "I live in Riga.")
+        assert [one.name for one in server.local.get_collections().collections] == ["mine-1"]
+        assert server.local.count("mine").count > 1
+        assert not (cli.home / "index").exists()
+        assert any("quantization_config" in one.body for one in server.requests)
+        assert cli.json("search", "where do I live?")["notes"] == []
+        server.troubles.append(Trouble(delay=1.0))
+        notes = cli.json("search", "where do I live?")["notes"]
+        assert any("no answer within 0.5 s" in note for note in notes)
 
 
 @effect("ontology")

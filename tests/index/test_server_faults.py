@@ -222,3 +222,14 @@ async def test_a_compaction_that_fails_leaves_the_index_as_it_was(server: Qdrant
     assert await index.compact() is True
     assert await index.count() == 1
     await index.close()
+
+
+async def test_a_proxy_that_cannot_be_used_is_an_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The client cannot even be made then."""
+    monkeypatch.setenv("HTTP_PROXY", "nonsense://127.0.0.1:1")
+    index = ServerIndex("http://qdrant.invalid:6333", HashEmbedder(SIZE))
+    with pytest.raises(IndexUnavailableError, match=r"qdrant\.invalid:6333"):
+        await index.count()
+    await index.close()

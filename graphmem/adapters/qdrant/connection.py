@@ -71,7 +71,16 @@ class Connection:
         if self._closed:
             raise self._is_closed()
         if self._line is None:
-            client, loop = self._make(), asyncio.new_event_loop()
+            try:
+                client, loop = self._make(), asyncio.new_event_loop()
+            except (
+                OSError,
+                ValueError,
+                ImportError,
+            ) as error:  # a proxy, certificates, descriptors
+                raise IndexUnavailableError(
+                    f"no connection to {self._place} can be made: {error}"
+                ) from error
             # A daemon, so that a program that forgets to close still ends.
             thread = threading.Thread(
                 target=_serve, args=(loop, client), name="graphmem-qdrant", daemon=True
