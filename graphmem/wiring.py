@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from graphmem.usecases.services import Services
 
 GRAPH_FILE = "graph.sqlite3"
 INDEX_FOLDER = "index"
+_OWNER = "index owner"
 
 
 @dataclass(slots=True)
@@ -109,7 +111,11 @@ def assemble(
     zone_named(zone)
     reader = _extractor(extractor, model, chosen, registry)
     vectors, notes = _embedder(embedder, chosen)
-    index = index or _server_index(qdrant or chosen.qdrant, vectors, chosen)
+
+    async def owner() -> str:
+        return await _owner_of(services.store)
+
+    index = index or _server_index(qdrant or chosen.qdrant, vectors, chosen, owner)
     if store is None:
         folder = _folder(path if path is not None else chosen.path)
         synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
@@ -168,7 +174,10 @@ def _index(folder: Path, embedder: Embedder | None) -> EdgeIndex | None:
 
 
 def _server_index(
-    url: str | None, embedder: Embedder | None, settings: Settings
+    url: str | None,
+    embedder: Embedder | None,
+    settings: Settings,
+    owner: Callable[[], Awaitable[str]],
 ) -> VectorIndex | None:
     if url is None:
         return None
@@ -183,7 +192,18 @@ def _server_index(
         collection=settings.qdrant_collection,
         quantised=settings.qdrant_quantisation == "scalar",
         timeout=settings.qdrant_timeout,
+        owner=owner,
     )
+
+
+async def _owner_of(store: GraphStore) -> str:
+    """Return a mark by which an index says whose it is, kept with the store."""
+    mark = await store.get_meta(_OWNER)
+    if not mark:
+        await store.set_meta(_OWNER, uuid.uuid4().hex)
+        # Of several processes that begin together, one's counts.
+        mark = await store.get_meta(_OWNER)
+    return mark or ""
 
 
 def _folder(path: str | Path) -> Path:

@@ -10,7 +10,6 @@ import pytest
 from qdrant_client.http.models import CollectionDescription
 
 from graphmem import Memory
-from graphmem.adapters.qdrant.server import ServerIndex
 from graphmem.testing.embedders import HashEmbedder
 from tests.index.qdrant_http import QdrantServer, Trouble
 
@@ -30,8 +29,7 @@ def server() -> Iterator[QdrantServer]:
 
 
 def a_memory(folder: Path, server: QdrantServer) -> Memory:
-    embedder = HashEmbedder()
-    return Memory(folder, embedder=embedder, index=ServerIndex(server.url, embedder))
+    return Memory(folder, embedder=HashEmbedder(), qdrant=server.url)
 
 
 def found(memory: Memory, question: str) -> list[str]:
@@ -129,6 +127,24 @@ def test_a_reindex_that_is_cut_off_leaves_the_old_index(
         memory.reindex()
         assert memory.verify().clean
     assert len(_collections(server)) == 1
+
+
+def test_two_memories_do_not_share_a_collection(tmp_path: Path, server: QdrantServer) -> None:
+    """Each would repair away what the other wrote; the second is told, and goes on without."""
+    with a_memory(tmp_path / "first", server) as first:
+        first.add("I live in Riga.", user="ana")
+        with a_memory(tmp_path / "second", server) as second:
+            receipt = second.add("I live in Cork.", user="ana")
+            assert any("belongs to another memory" in note for note in receipt.notes)
+            assert not second.repair().clean
+        assert first.verify().clean
+    with a_memory(tmp_path / "first", server) as again:
+        assert again.search("Riga", user="ana").notes == ()
+        assert again.erase(user="ana").clean
+        assert again.search("Riga", user="ana").notes == ()
+    with a_memory(tmp_path / "second", server) as second:
+        second.reindex()
+        assert second.verify().clean
 
 
 def _collections(server: QdrantServer) -> list[CollectionDescription]:

@@ -43,10 +43,11 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a collection was made with, and for."""
+    """What a collection was made with, for what, and for whose records ("" if nobody said)."""
 
     info: IndexInfo
     purpose: Purpose
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,16 +120,16 @@ class Catalogue:
             raise
         return found.config
 
-    async def first(self, info: IndexInfo) -> None:
+    async def first(self, made: Made) -> None:
         """Make the first collection, and let it count; it may be there without its alias."""
         name = f"{self.alias}-1"
         there = await self.made(name)
         if there is None:
-            await self._create(name, Made(info, Purpose.USE))
+            await self._create(name, made)
         await self._index_fields(name)
         await self.switch(name)
 
-    async def build(self, info: IndexInfo, purpose: Purpose) -> str:
+    async def build(self, made: Made) -> str:
         """Make an empty collection beside the one that counts; return its name.
 
         Raises:
@@ -142,7 +143,7 @@ class Catalogue:
             )
         number = max([1, *(one.number for one in await self.all())]) + 1
         name = f"{self.alias}-{number}-{uuid.uuid4().hex[:8]}"
-        await self._create(name, Made(info, purpose))
+        await self._create(name, made)
         await self._index_fields(name)
         return name
 
@@ -256,6 +257,7 @@ def _written(made: Made) -> dict[str, str | int]:
         "size": info.size,
         "version": info.version,
         "purpose": made.purpose.value,
+        "owner": made.owner,
     }
 
 
@@ -265,7 +267,7 @@ def _read(config: models.CollectionConfig) -> Made | None:
         info = IndexInfo(str(row["embedder"]), int(row["size"]), int(row["version"]))
         vectors = cast("dict[str, models.VectorParams]", config.params.vectors)
         dense = vectors[dense_name(info.embedder)]
-        made = Made(info, Purpose(row["purpose"]))
+        made = Made(info, Purpose(row["purpose"]), str(row["owner"]))
     except (KeyError, TypeError, ValueError):
         return None
     as_said = (dense.size, dense.distance) == (info.size, models.Distance.COSINE)

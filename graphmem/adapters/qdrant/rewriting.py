@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 
-from graphmem.adapters.qdrant.catalogue import Catalogue, Numbered, Purpose
+from graphmem.adapters.qdrant.catalogue import Catalogue, Made, Numbered, Purpose
 from graphmem.adapters.qdrant.collection import PAGE, Collection
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.search import PointRef
-from graphmem.ports.vector_index import IndexInfo
 
 MOST_REWRITTEN = 200_000
 """Points up to which an index is written anew when something was erased: some minutes. Beyond, the
@@ -29,7 +29,7 @@ Alone = Callable[[], AbstractAsyncContextManager[None]]
 """Keeps this process's other writers off."""
 
 
-async def rewrite(catalogue: Catalogue, info: IndexInfo, alone: Alone) -> bool:
+async def rewrite(catalogue: Catalogue, made: Made, alone: Alone) -> bool:
     """Copy the index into a new collection that takes its place; True once nothing else is left.
 
     Reads and writes go on meanwhile. What is written during the copy is brought over after the
@@ -42,11 +42,11 @@ async def rewrite(catalogue: Catalogue, info: IndexInfo, alone: Alone) -> bool:
     old = await catalogue.current()
     if old is None or not await _cleared(catalogue, old):
         return False
-    source = catalogue.collection(info, old.name)
+    source = catalogue.collection(made.info, old.name)
     if await source.count(None) > MOST_REWRITTEN:
         return False
-    async with _built(catalogue, info) as name:
-        target = catalogue.collection(info, name)
+    async with _built(catalogue, made) as name:
+        target = catalogue.collection(made.info, name)
         copied = await _copy(source, target)
         there = await target.count(None)
         if there != len(copied):
@@ -73,9 +73,9 @@ async def _cleared(catalogue: Catalogue, current: Numbered) -> bool:
 
 
 @asynccontextmanager
-async def _built(catalogue: Catalogue, info: IndexInfo) -> AsyncGenerator[str]:
+async def _built(catalogue: Catalogue, made: Made) -> AsyncGenerator[str]:
     """Make a collection, and drop it again if it does not come to count."""
-    name = await catalogue.build(info, Purpose.COMPACTION)
+    name = await catalogue.build(replace(made, purpose=Purpose.COMPACTION))
     try:
         yield name
     except IndexUnavailableError:

@@ -13,7 +13,7 @@ from typing import TypeVar
 import anyio
 
 from graphmem.adapters.qdrant.calls import Calls, RequestRefusedError
-from graphmem.adapters.qdrant.catalogue import Catalogue, Purpose
+from graphmem.adapters.qdrant.catalogue import Catalogue, Made, Purpose
 from graphmem.adapters.qdrant.collection import Collection
 from graphmem.adapters.qdrant.fields import VERSION
 from graphmem.adapters.qdrant.rewriting import rewrite
@@ -27,6 +27,9 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TIMEOUT = 5.0
+Owner = Callable[[], Awaitable[str]]
+"""Tells an opaque mark of the graph store that an index is derived from."""
+
 LOOK_AGAIN = 0.005
 """Seconds between looks at whether another writer of this process is done."""
 
@@ -130,6 +133,8 @@ class ServerIndex(_Points):
         quantised: collections that are made from now on keep their vectors in one byte a number
             too, which are searched first: less memory, slightly less exact.
         timeout: seconds a call may take, its retries included.
+        owner: whose index it is; one that was made for another graph store is refused, since each
+            would repair away what the other wrote.
 
     Raises:
         SettingsError: the URL cannot be used.
@@ -144,11 +149,13 @@ class ServerIndex(_Points):
         collection: str = "graphmem",
         quantised: bool = False,
         timeout: float = TIMEOUT,
+        owner: Owner | None = None,
     ) -> None:
         self._calls = Calls(url, api_key, timeout=timeout)
         self._catalogue = Catalogue(self._calls, collection, quantised=quantised)
         super().__init__(self._catalogue.shown)
         self._embedder = embedder
+        self._owner = owner
         self._opened: _Opened | None = None
         self._built: str | None = None
         self._lock = threading.Lock()
@@ -165,13 +172,16 @@ class ServerIndex(_Points):
         """
         if self._built is not None:
             return False
-        return await rewrite(self._catalogue, await self.info(), self._writing)
+        made, opened = await self._found()
+        self._opened = opened
+        return await rewrite(self._catalogue, made, self._writing)
 
     async def beside(self, info: IndexInfo) -> VectorIndex:
         """Return an empty index to be filled beside this one, which goes on serving."""
         self._built = None
         await self._catalogue.clear()
-        name = await self._catalogue.build(info, Purpose.REINDEX)
+        made = Made(info, Purpose.REINDEX, await self._mark())
+        name = await self._catalogue.build(made)
         self._built = name
         return _Beside(self, _Opened(self._catalogue.collection(info, name), info), self._shown)
 
@@ -210,6 +220,14 @@ class ServerIndex(_Points):
             return await work(again)
 
     async def _open(self) -> _Opened:
+        _, self._opened = await self._found()
+        return self._opened
+
+    async def _mark(self) -> str:
+        return "" if self._owner is None else await self._owner()
+
+    async def _found(self) -> tuple[Made, _Opened]:
+        """Return the index that counts; made if there is none, and checked."""
         made = await self._catalogue.made()
         if made is None:
             await self._create()
@@ -228,8 +246,13 @@ class ServerIndex(_Points):
                 f"not with {self._embedder.identity!r}; rebuild it with reindex, or set the "
                 "embedder back"
             )
-        self._opened = _Opened(self._catalogue.collection(info), info)
-        return self._opened
+        mark = await self._mark()
+        if mark and made.owner and made.owner != mark:
+            raise IndexUnavailableError(
+                f"the vector index {self._shown} belongs to another memory; set another "
+                "qdrant_collection, or take it over with reindex"
+            )
+        return made, _Opened(self._catalogue.collection(info), info)
 
     async def _create(self) -> None:
         if self._embedder is None:
@@ -242,7 +265,8 @@ class ServerIndex(_Points):
             raise IndexUnavailableError(
                 f"the vector index cannot be made before the embedder answers: {error}"
             ) from error
-        await self._catalogue.first(IndexInfo(self._embedder.identity, size, VERSION))
+        info = IndexInfo(self._embedder.identity, size, VERSION)
+        await self._catalogue.first(Made(info, Purpose.USE, await self._mark()))
 
     @asynccontextmanager
     async def _writing(self) -> AsyncGenerator[None]:
