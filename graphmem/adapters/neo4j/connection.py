@@ -18,6 +18,7 @@ from neo4j import (
     AsyncGraphDatabase,
     AsyncResult,
     AsyncSession,
+    NotificationDisabledClassification,
     NotificationMinimumSeverity,
     Query,
 )
@@ -39,7 +40,7 @@ __all__ = ["Connection", "Counts", "Execute", "Found", "Tx", "Work"]
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-# What it writes of a server that is away is in our errors; without a handler it goes to the console.
+# What it writes of a server that is away is in our errors; unhandled it would go to the console.
 logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
@@ -49,6 +50,10 @@ CLASHES = 3
 PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds before the second try, by chance half to one and a half of it; each pause is twice the
 one before, up to the longest."""
+_NO_NEWS = (  # a new database has no labels yet, and the schema is there already at a second start
+    NotificationDisabledClassification.UNRECOGNIZED,
+    NotificationDisabledClassification.SCHEMA,
+)
 _CONNECT = 5.0
 _IDLE = 30.0  # a connection unused for longer is tried before work is given to it
 _WHOLE = 10  # times the timeout that a whole transaction, or a statement of the schema, may take
@@ -125,6 +130,7 @@ class Connection:
                 connection_write_timeout=timeout,
                 liveness_check_timeout=_IDLE,
                 notifications_min_severity=severity or NotificationMinimumSeverity.OFF,
+                notifications_disabled_classifications=_NO_NEWS if notifications else None,
                 warn_notification_severity=severity,
                 telemetry_disabled=True,
                 user_agent="graphmem",

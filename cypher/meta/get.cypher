@@ -1,0 +1,5 @@
+// Reads a value kept with the store.
+// Parameters, in $p: key STRING.
+// Returns: value STRING.
+MATCH (m:Meta {key: $p.key})
+RETURN m.value AS value

@@ -1,0 +1,330 @@
+"""The graph store: every method runs its statements in one transaction, or reads with a few."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from graphmem.adapters.neo4j.connection import Connection, Tx
+from graphmem.adapters.neo4j.migration import migrate
+from graphmem.adapters.neo4j.names import Vocabulary
+from graphmem.adapters.neo4j.scopes import scopes, sid_of
+from graphmem.model.changes import Changed, Decide
+from graphmem.model.claim import LinkedClaim
+from graphmem.model.entity import Entity, Suggestion
+from graphmem.model.episode import Episode
+from graphmem.model.fact import Fact
+from graphmem.model.ontology import default_ontology
+from graphmem.model.outline import Outlines, Shown, Sought, Words
+from graphmem.model.predicate import Ontology
+from graphmem.model.scope import Scope
+from graphmem.model.search import (
+    EntityView,
+    FactFilter,
+    FactQuery,
+    Page,
+    PointKind,
+    Scored,
+)
+from graphmem.ports.clock import Clock
+from graphmem.ports.graph_store import (
+    EpisodeQuery,
+    Glance,
+    GlanceQuery,
+    NameQuery,
+    OutboxRow,
+    Row,
+    Sweep,
+    Things,
+)
+
+T = TypeVar("T")
+
+
+class Neo4jStore:
+    """One Neo4j database as a graph store (see ``graphmem.ports.graph_store.GraphStore``).
+
+    Nothing is connected before the first call, which also brings the schema up to date. A call that
+    is cancelled leaves nothing half done: the server gives up a transaction that is not committed.
+    """
+
+    def __init__(self, connection: Connection, clock: Clock, vocabulary: Vocabulary) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._vocabulary = vocabulary
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        clock: Clock,
+        *,
+        user: str = "neo4j",
+        password: str | None = None,
+        database: str | None = None,
+        timeout: float = 30.0,
+        ontology: Ontology | None = None,
+        notifications: bool = False,
+    ) -> Neo4jStore:
+        """Return the store in a database on the server at ``url`` (see ``Connection``).
+
+        ``ontology`` says which relationship types and labels people see in the graph; without one
+        it is the one graphmem brings.
+
+        Raises:
+            SettingsError: it is no address of a Neo4j server, or holds a login.
+        """
+        connection = Connection(
+            url,
+            user=user,
+            password=password,
+            database=database,
+            timeout=timeout,
+            prepare=lambda execute: migrate(execute, clock, connection.place),
+            notifications=notifications,
+        )
+        return cls(connection, clock, Vocabulary(ontology or default_ontology()))
+
+    @property
+    def name(self) -> str:
+        """What and where it is."""
+        return self._connection.place
+
+    @property
+    def connection(self) -> Connection:
+        """The way to the server, for maintenance and tests."""
+        return self._connection
+
+    async def change(
+        self, scope: Scope, decide: Decide, *, change_id: str | None = None
+    ) -> Changed:
+        """Run ``decide`` in one transaction and commit what it returns."""
+        from graphmem.adapters.neo4j import write
+
+        return await write.change(
+            self._connection, self._clock, self._vocabulary, scope, decide, change_id
+        )
+
+    async def glance(self, scope: Scope, query: GlanceQuery) -> Glance:
+        """Return what was said and named lately."""
+        from graphmem.adapters.neo4j import glance
+
+        return await self._read(scope, glance.glance, query)
+
+    async def alike(self, scope: Scope, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
+        """Return, for each query, the things it finds."""
+        from graphmem.adapters.neo4j import glance
+
+        return await self._read(scope, glance.alike, names)
+
+    async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
+        """List fact records that pass, newest said first."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.facts, query)
+
+    async def records(self, scope: Scope, ids: Sequence[str]) -> list[Fact]:
+        """Return fact records by record id, in the order asked for."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.records, ids)
+
+    async def history(self, scope: Scope, fact: str) -> list[Fact]:
+        """Return every record of a fact id, oldest first."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.history, fact)
+
+    async def claims(
+        self, scope: Scope, facts: Sequence[str], *, known_at: int | None = None
+    ) -> dict[str, tuple[LinkedClaim, ...]]:
+        """Return by fact id the claims it rests on."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.claims, facts, known_at)
+
+    async def claims_by_id(self, scope: Scope, ids: Sequence[str]) -> list[LinkedClaim]:
+        """Return claims by id, in said order."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.claims_by_id, ids)
+
+    async def episodes(self, scope: Scope, query: EpisodeQuery) -> Page[Episode]:
+        """List episodes."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.episodes, query)
+
+    async def entities(
+        self,
+        scope: Scope,
+        *,
+        ids: Sequence[str] | None = None,
+        keys: Sequence[str] | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[EntityView]:
+        """List entities, newest first."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.entities, ids, keys, limit, cursor)
+
+    async def suggestions(self, scope: Scope) -> list[Suggestion]:
+        """Return every suggestion, newest first."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.suggestions)
+
+    async def self_entity(self, scope: Scope) -> Entity | None:
+        """Return the scope's own user."""
+        from graphmem.adapters.neo4j import reads
+
+        return await self._read(scope, reads.self_entity)
+
+    async def neighbourhood(
+        self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
+    ) -> list[Fact]:
+        """Return facts within ``hops`` of the seeds, nearest first."""
+        from graphmem.adapters.neo4j import search
+
+        return await self._read(scope, search.neighbourhood, seeds, hops, fanout, filter)
+
+    async def keyword(
+        self,
+        scope: Scope,
+        weights: Mapping[str, float],
+        filter: FactFilter,
+        kinds: frozenset[PointKind],
+        limit: int,
+    ) -> list[Scored]:
+        """Return records by weighted terms, best first."""
+        from graphmem.adapters.neo4j import search
+
+        return await self._read(scope, search.keyword, weights, filter, kinds, limit)
+
+    async def words(self, scope: Scope, *, keys: Sequence[str], terms: Sequence[str]) -> Words:
+        """Return what a question's words mean in the scope."""
+        from graphmem.adapters.neo4j import asking
+
+        return await self._read(scope, asking.words, keys, terms)
+
+    async def outlines(self, scope: Scope, wanted: Sought) -> Outlines:
+        """Return what ranking needs of candidates for an answer."""
+        from graphmem.adapters.neo4j import asking
+
+        return await self._read(scope, asking.outlines, wanted)
+
+    async def shown(
+        self,
+        scope: Scope,
+        *,
+        records: Sequence[str],
+        episodes: Sequence[str],
+        known_at: int | None = None,
+    ) -> Shown:
+        """Return all that is shown of an answer."""
+        from graphmem.adapters.neo4j import asking
+
+        return await self._read(scope, asking.shown, records, episodes, known_at)
+
+    async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
+        """Return the oldest outbox rows with ``seq > after``."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.read(lambda tx: outbox.read(tx, limit, after))
+
+    async def things(
+        self,
+        scope: Scope,
+        *,
+        facts: Sequence[str] = (),
+        episodes: Sequence[str] = (),
+        entities: Sequence[str] = (),
+    ) -> Things:
+        """Return what outbox rows of a scope name, by id."""
+        from graphmem.adapters.neo4j import things
+
+        return await self._read(scope, things.things, facts, episodes, entities)
+
+    async def settle(self, seqs: Iterable[int]) -> None:
+        """Remove outbox rows that were applied."""
+        from graphmem.adapters.neo4j import outbox
+
+        done = list(seqs)
+        await self._connection.write(lambda tx: outbox.settle(tx, done))
+
+    async def backlog(self) -> int:
+        """Return how many outbox rows there are."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.read(outbox.count)
+
+    async def requeue(self, scope: Scope | None = None) -> int:
+        """Write an outbox row for every record (of a scope); return how many."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.write(lambda tx: outbox.requeue(tx, scope))
+
+    async def scopes(self) -> list[Scope]:
+        """Return every scope that holds anything."""
+        return await self._connection.read(scopes)
+
+    async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
+        """Make everything of a scope invisible at once."""
+        from graphmem.adapters.neo4j import sweep
+
+        return await self._connection.write(lambda tx: sweep.kill(tx, scope))
+
+    async def sweep(self) -> Sweep:
+        """Remove physically what was erased."""
+        from graphmem.adapters.neo4j import sweep
+
+        return await sweep.sweep(self._connection)
+
+    async def get_meta(self, key: str) -> str | None:
+        """Return a value kept with the store."""
+
+        async def work(tx: Tx) -> str | None:
+            found = await tx.run("meta/get", key=key)
+            return found[0]["value"] if found else None
+
+        return await self._connection.read(work)
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Keep a value with the store."""
+
+        async def work(tx: Tx) -> None:
+            await tx.run("meta/put", key=key, value=value)
+
+        await self._connection.write(work)
+
+    async def export(self, scope: Scope) -> AsyncGenerator[Row]:
+        """Yield every row of a scope, as of one instant."""
+        from graphmem.adapters.neo4j import transfer
+
+        async for row in transfer.export(self._connection, scope):
+            yield row
+
+    async def load(self, scope: Scope, rows: Sequence[Row]) -> int:
+        """Write exported rows as they are; return how many were new."""
+        from graphmem.adapters.neo4j import transfer
+
+        return await transfer.load(self._connection, self._vocabulary, scope, rows)
+
+    async def check(self) -> list[str]:
+        """Return what is wrong inside the store."""
+        from graphmem.adapters.neo4j import check
+
+        return await check.check(self._connection)
+
+    async def close(self) -> None:
+        """Let go of the connections; safe to call twice."""
+        await self._connection.close()
+
+    async def _read(self, scope: Scope, read: Callable[..., Awaitable[T]], *arguments: object) -> T:
+        """Run ``read(tx, sid, *arguments)``."""
+
+        async def work(tx: Tx) -> T:
+            return await read(tx, await sid_of(tx, scope), *arguments)
+
+        return await self._connection.read(work)
