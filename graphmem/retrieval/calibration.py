@@ -75,26 +75,28 @@ class Background:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._made: dict[tuple[str, ...], np.ndarray] = {}
+        self._made: dict[tuple[str, ...], np.ndarray] = {}  # their mean: so many cosines in one
 
-    async def level(self, vector: Vector, texts: Sequence[str]) -> float:
+    async def level(self, vector: Vector | np.ndarray, texts: Sequence[str]) -> float:
         """Return the mean cosine of ``vector`` with unrelated ``texts``."""
         key = tuple(texts)
         made = self._made.get(key)
         if made is None:
-            made = np.asarray(await self._embedder.documents(key), dtype=np.float64)
-            self._made[key] = made
-        return float(np.mean(made @ np.asarray(vector, dtype=np.float64)))
+            vectors = np.asarray(await self._embedder.documents(key), dtype=np.float64)
+            made = self._made[key] = np.mean(vectors, axis=0)
+        return float(made @ np.asarray(vector, dtype=np.float64))
 
     async def levels(
         self, vector: Vector, texts: Mapping[Script, tuple[str, ...]], scripts: Iterable[Script]
     ) -> dict[Script, float]:
         """Return the mean cosine by script."""
-        return {script: await self.level(vector, texts[script]) for script in sorted(set(scripts))}
+        one = np.asarray(vector, dtype=np.float64)
+        return {script: await self.level(one, texts[script]) for script in sorted(set(scripts))}
 
 
 def lift(cosine: float, background: float) -> float:
     """Return how far ``cosine`` lies above ``background``: 0 there (or below), 1 at 1."""
-    if background >= 1.0:
+    if background >= 1.0 or cosine <= background:
         return 0.0
-    return min(1.0, max(0.0, (cosine - background) / (1.0 - background)))
+    raised = (cosine - background) / (1.0 - background)
+    return raised if raised < 1.0 else 1.0

@@ -96,8 +96,11 @@ Keyed = dict[str, tuple[float, PointRef]]
 def keyed(scored: Sequence[Scored]) -> Keyed:
     """Return what a channel found by candidate: a chunk (``TURN#N``) stands for its turn."""
     found: Keyed = {}
+    whole = PointKind.FACT
     for ref, score in scored:
-        key = ref.id if ref.kind is PointKind.FACT else ref.id.rpartition("#")[0]
+        kind, key = ref
+        if kind is not whole:
+            key = key.rpartition("#")[0]
         if key not in found:  # they come best first
             found[key] = (round(score, PLACES), ref)
     return found
@@ -106,22 +109,24 @@ def keyed(scored: Sequence[Scored]) -> Keyed:
 def pieces_of(channels: Sequence[Keyed]) -> dict[str, str]:
     """Return, by turn, the id of its best-placed chunk over all channels."""
     places: dict[str, tuple[int, str]] = {}
+    piece = PointKind.CHUNK
     for channel in channels:
-        for place, (key, (_, ref)) in enumerate(channel.items()):
-            if ref.kind is PointKind.CHUNK and (key not in places or (place, ref.id) < places[key]):
-                places[key] = (place, ref.id)
+        for place, (key, (_, (kind, chunk))) in enumerate(channel.items()):
+            if kind is piece and (key not in places or (place, chunk) < places[key]):
+                places[key] = (place, chunk)
     return {turn: chunk for turn, (_, chunk) in places.items()}
 
 
 def lifts(found: Candidates, near: Keyed, levels: Mapping[Script, float]) -> dict[str, float]:
     """Return cosines as lift over the background of each candidate's own script."""
-    scores: dict[str, float] = {}
-    for key, (cosine, _) in near.items():
-        fact, turn = found.facts.get(key), found.turns.get(key)
-        text = fact.statement if fact is not None else turn.content if turn is not None else None
-        if text is not None:
-            scores[key] = lift(cosine, levels[script_of(text)])
-    return scores
+    texts = {key: turn.content for key, turn in found.turns.items()}
+    texts |= {key: fact.statement for key, fact in found.facts.items()}
+    spaced = levels[Script.SPACED]  # ASCII is; to say so once here is most of the work
+    return {
+        key: lift(cosine, spaced if text.isascii() else levels[script_of(text)])
+        for key, (cosine, _) in near.items()
+        if (text := texts.get(key)) is not None
+    }
 
 
 def shares(found: Candidates, said: Keyed, best: float) -> dict[str, float]:
@@ -138,6 +143,7 @@ def neighbours(
 ) -> dict[str, list[tuple[str, float]]]:
     """Return, by turn, the turns said just before and after it that are ``telling``, and what
     they lend."""
+    lends = {0: near, 1: near, 2: far}
     sessions: dict[str | None, list[TurnOutline]] = {}
     for turn in turns:
         sessions.setdefault(turn.session, []).append(turn)
@@ -147,8 +153,10 @@ def neighbours(
         for index, first in enumerate(told):
             for second in told[index + 1 : index + 3]:
                 if first.id in telling or second.id in telling:
-                    share = _closeness(first, second, near, far)
-                    if share:
+                    apart = second.place - first.place
+                    gap = second.occurred_at - first.occurred_at
+                    share = lends.get(apart, 0.0)
+                    if share and gap <= (20 * TOGETHER if apart else TOGETHER):
                         found.setdefault(first.id, []).append((second.id, share))
                         found.setdefault(second.id, []).append((first.id, share))
     return found
@@ -156,10 +164,3 @@ def neighbours(
 
 def _when(turn: TurnOutline) -> tuple[int, int, str]:
     return turn.occurred_at, turn.place, turn.id
-
-
-def _closeness(first: TurnOutline, second: TurnOutline, near: float, far: float) -> float:
-    apart = second.place - first.place
-    if second.occurred_at - first.occurred_at > (20 * TOGETHER if apart else TOGETHER):
-        return 0.0
-    return {0: near, 1: near, 2: far}.get(apart, 0.0)

@@ -125,7 +125,7 @@ class Retriever:
         head = ranked[:RERANKED]
         scores = await reranker.scores(text, [found.text(one.key) for one in head])
         again = [
-            replace(one, score=0.3 * one.score + 0.7 * score, parts={**one.parts, RERANK: score})
+            one._replace(score=0.3 * one.score + 0.7 * score, parts={**one.parts, RERANK: score})
             for one, score in zip(head, scores, strict=True)
             if score >= floor
         ]
@@ -149,13 +149,13 @@ class Retriever:
             recipe.diversity,
             question.limit,
         )
-        best = [replace(by_key[key], score=score) for key, score in chosen]
+        best = [by_key[key]._replace(score=score) for key, score in chosen]
         least = best[-1].score if best else 1.0
         for one in (by_key[key] for key in unsure):
             if len(best) >= question.limit:
                 break
             if await self._empty_slot(scope, question, unsure[one.key]):
-                best.append(replace(one, score=min(least, UNSURE * one.score)))
+                best.append(one._replace(score=min(least, UNSURE * one.score)))
         return best
 
     async def _unsure(

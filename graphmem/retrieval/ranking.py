@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from graphmem.model.episode import Role
 from graphmem.model.outline import FactOutline, TurnOutline
@@ -49,8 +49,7 @@ Channels = Mapping[str, Mapping[str, float]]
 """By channel, the scores of candidates that are not below its floor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A candidate with its score and what the score is made of.
 
     ``turn`` is the turn whose words answer, where a fact stands for the whole of it.
@@ -160,15 +159,16 @@ class Ranking:
         whole: dict[str, tuple[float, str]] = {}
         for turn in found.turns.values():
             score = fused.get(turn.id, 0.0)
-            known = (records[fact] for fact in turn.facts if fact in records)
-            here = {record: facts.get(record, 0.0) for record in known}
+            here = [records[fact] for fact in turn.facts if fact in records]
             if score <= 0 or not here:
                 continue
             for record in here:
                 said[record] = max(said.get(record, 0.0), score)
-            best = found.in_order(here)[0]
             if turn.id not in told:
                 continue
+            best = here[0]
+            if len(here) > 1:
+                best = found.in_order({record: facts.get(record, 0.0) for record in here})[0]
             facts.setdefault(best, 0.0)
             place = (weight_of_turn(turn) * score, turn.id)
             whole[best] = max(whole.get(best, place), place)

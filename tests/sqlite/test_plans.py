@@ -57,6 +57,7 @@ def composed() -> dict[str, str]:
         "facts page": page.after("facts.select", filters.NEWEST_SAID),
         "facts now count": now.after("facts.count"),
         "outline facts": walk.after("outline.facts"),
+        "outline resting": walk.after("outline.resting"),
         "outline listed": walk.after("outline.listed", filters.NEWEST_SAID),
         "facts about count": facts.after("facts_about.count"),
         "walk entities": walk.after("walk.entities", filters.NEWEST_SAID),

@@ -56,24 +56,14 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
         )
         records.update((record, None) for (record,) in listed)
     turns = _turns(connection, sid, wanted.turns, at)
-    if resting := {fact for turn in turns for fact in turn.facts}:
-        found = _tuples(
-            connection,
-            clauses.after("outline.resting"),
-            **clauses.values,
-            sid=sid,
-            facts=as_list(sorted(resting)),
-        )
-        records.update((record, None) for (record,) in found)
-    rows = _tuples(
-        connection,
-        clauses.after("outline.facts"),
-        **clauses.values,
-        sid=sid,
-        records=as_list(records),
-        at=at,
-    )
+    resting = as_list(sorted({fact for turn in turns for fact in turn.facts}))
+    values = {**clauses.values, "sid": sid, "at": at}
+    rows = _tuples(connection, clauses.after("outline.resting"), **values, facts=resting)
     facts = [_fact(*row) for row in rows]
+    for fact in facts:
+        records.pop(fact.record, None)
+    rows = _tuples(connection, clauses.after("outline.facts"), **values, records=as_list(records))
+    facts += [_fact(*row) for row in rows]
     again = [fact.id for fact in facts if fact.claims > 1]
     if again:
         last = dict(

@@ -44,7 +44,12 @@ CROSS JOIN fact_records f ON f.row = t.row
 WHERE f.sid = :sid;
 
 -- name: outline.resting
-SELECT f.record
+SELECT f.record, f.id, f.subject_key, f.subject_text, f.predicate, f.object_kind, f.object_key,
+    f.object_text, f.polarity, f.qualifiers, f.statement, f.start, f.importance, f.said_at,
+    f.said_turn, f.said_place, (
+        SELECT count(*) FROM fact_claims r
+        WHERE r.sid = f.sid AND r.fact = f.id AND r.created_at <= :at AND r.expired_at > :at
+    )
 FROM json_each(:facts) j CROSS JOIN fact_records f ON f.sid = :sid AND f.id = j.value
 WHERE f.sid = :sid;
 
