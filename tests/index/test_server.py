@@ -188,7 +188,7 @@ async def test_a_server_that_is_too_old_is_named(server: QdrantServer) -> None:
     """Without metadata there are no conditional writes either; nothing is left behind."""
     server.keeps_metadata = False
     index = an_index(server)
-    with pytest.raises(IndexUnavailableError, match=r"older than 1\.16"):
+    with pytest.raises(IndexUnavailableError, match=r"too old; use 1\.17 or newer"):
         await index.count()
     await index.close()
     assert collections(server) == []

@@ -177,7 +177,7 @@ class Catalogue:
             await self.drop(name)
             raise IndexUnavailableError(
                 f"the Qdrant server at {self._calls.place} keeps no metadata of collections, so "
-                "it is older than 1.16; use a newer one"
+                "it is too old; use 1.17 or newer"
             )
 
     async def _index_fields(self, name: str) -> None:

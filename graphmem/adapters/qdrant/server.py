@@ -119,7 +119,7 @@ class _Points(ABC):
 
 
 class ServerIndex(_Points):
-    """Implements ``graphmem.ports.vector_index.VectorIndex`` on a Qdrant server, 1.16 or newer.
+    """Implements ``graphmem.ports.vector_index.VectorIndex`` on a Qdrant server, 1.17 or newer.
 
     Making one touches nothing; the collection is found, or made, by the first call that needs it.
     A server that is away is no state to mend: the next call after a moment finds it again.
