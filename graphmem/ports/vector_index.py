@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from graphmem.model.search import PointKind, PointRef, Scored
@@ -82,11 +82,15 @@ class PointFilter:
 
 @dataclass(frozen=True, slots=True)
 class IndexInfo:
-    """What an index is made with: stored beside it and compared at open."""
+    """What an index is made with: stored beside it and compared at open.
+
+    ``note`` says, for people, what it is still busy with.
+    """
 
     embedder: str
     size: int
     version: int = 1
+    note: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,4 +85,4 @@ async def _index(services: Services) -> Finding:
     points = f"{count} points of {info.embedder}"
     if not count and await services.store.scopes():
         return Finding("vector index", f"{points}; the next search or write fills it", well=False)
-    return Finding("vector index", points)
+    return Finding("vector index", f"{points}; {info.note}" if info.note else points)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -10,6 +11,7 @@ from typing import TypeVar
 from anyio.to_thread import run_sync
 
 from graphmem.adapters.qdrant.fields import VERSION
+from graphmem.adapters.qdrant.growth import PACE, Pace
 from graphmem.adapters.qdrant.handle import Handle, acquire, is_ours, release
 from graphmem.adapters.qdrant.shard import PAGE, Shard
 from graphmem.errors import EmbedderError, IndexUnavailableError
@@ -30,17 +32,24 @@ class EdgeIndex:
         folder: where the index is.
         embedder: what makes its vectors. None takes an index as it is, by whatever it was made,
             and makes none.
+        graphs: when scopes of very many points are given a graph, in the background; None never.
+            All objects on one folder go by what the last one says.
     """
 
-    def __init__(self, folder: str | Path, embedder: Embedder | None) -> None:
+    def __init__(
+        self, folder: str | Path, embedder: Embedder | None, *, graphs: Pace | None = PACE
+    ) -> None:
         self._folder = Path(folder).absolute()
         self._embedder = embedder
+        self._graphs = graphs
         self._handle: Handle | None = None
         self._closed = False
 
     async def info(self) -> IndexInfo:
         """Return what the index was made with."""
-        return await self._run(self._checked)
+        return await self._run(
+            lambda handle: replace(self._checked(handle), note=handle.growth.note())
+        )
 
     async def upsert(self, points: Sequence[Point]) -> None:
         """Write points; one that is newer already stays as it is."""
@@ -138,6 +147,7 @@ class EdgeIndex:
         handle = self._handle
         if handle is None:
             handle = self._handle = acquire(self._folder, self)
+            handle.growth.begin(self._graphs)
             return handle
         if not is_ours(handle):
             raise IndexUnavailableError(

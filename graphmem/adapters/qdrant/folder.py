@@ -3,7 +3,8 @@
 ::
 
     INDEX/
-      current.json    {"shard": "shard-2", "embedder": "…", "size": 384, "version": 1}
+      current.json    {"shard": "shard-2", "embedder": "…", "size": 384, "version": 1,
+                  "graphed": 0}
       lock            held by the process that has the index open
       shard-2/        the index
       shard-3/        one being built beside it, or what is left of one; dropped at the next open
@@ -35,10 +36,14 @@ end the process in the middle of it."""
 
 @dataclass(frozen=True, slots=True)
 class Current:
-    """Which shard counts, and what it was made with."""
+    """Which shard counts, and what it was made with.
+
+    ``graphed`` points were in big scopes when graphs were last built in it.
+    """
 
     shard: str
     info: IndexInfo
+    graphed: int = 0
 
 
 def require_room(folder: Path) -> None:
@@ -65,6 +70,7 @@ def read_current(folder: Path) -> Current | None:
         return Current(
             str(row["shard"]),
             IndexInfo(str(row["embedder"]), int(row["size"]), int(row["version"])),
+            int(row.get("graphed", 0)),
         )
     except FileNotFoundError:
         return None
@@ -83,6 +89,7 @@ def write_current(folder: Path, current: Current) -> None:
         "embedder": info.embedder,
         "size": info.size,
         "version": info.version,
+        "graphed": current.graphed,
     }
     draft = folder / f"{CURRENT}.new"
     with draft.open("w", encoding="utf-8") as file:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from graphmem.adapters.qdrant.copying import copy
 from graphmem.adapters.qdrant.folder import (
     Current,
     drop,
@@ -18,6 +21,7 @@ from graphmem.adapters.qdrant.folder import (
     require_room,
     write_current,
 )
+from graphmem.adapters.qdrant.growth import Growth
 from graphmem.adapters.qdrant.lock import FolderLock
 from graphmem.adapters.qdrant.shard import PAGE, Shard
 from graphmem.errors import IndexUnavailableError
@@ -26,6 +30,8 @@ from graphmem.ports.vector_index import IndexInfo
 FLUSH_EVERY = 5.0
 """Seconds between flushes while points are written. A killed process loses nothing anyway; a power
 cut loses at most this, which verify finds and repair mends."""
+LOOK_EVERY = 16
+"""Writes between looks at whether big scopes need their graphs built."""
 RETRY_AFTER = 1.0
 """Seconds before a folder that could not be read is read again."""
 
@@ -45,6 +51,10 @@ class Handle:
         self.owners: set[object] = set()
         self._lock = FolderLock(folder)
         self._writing = threading.RLock()
+        self._waiting: set[object] = set()
+        self._writes = 0
+        self._used = time.monotonic()
+        self.growth = Growth(self)
         self._current: Current | None = None
         self._shard: Shard | None = None
         self._beside: tuple[Shard, IndexInfo] | None = None
@@ -63,13 +73,13 @@ class Handle:
             self._broken = str(error)
         else:
             self._broken = None
-            if self._beside is None:
+            if self._beside is None and not self.growth.going_on:
                 drop_others(self.folder, None if self._current is None else self._current.shard)
 
     def info(self) -> IndexInfo | None:
         """Return what the index was made with; None if there is none yet."""
         if self._due():
-            with self._writing:
+            with self.alone():
                 if self._due():
                     self._open()
         if self._broken is not None:
@@ -84,6 +94,7 @@ class Handle:
         if beside:
             return self._built()[0]
         self.info()
+        self._used = time.monotonic()
         if self._shard is None:
             raise IndexUnavailableError(
                 f"the vector index in {str(self.folder)!r} is closed, or not yet made"
@@ -99,62 +110,139 @@ class Handle:
 
     def create(self, info: IndexInfo) -> None:
         """Make an empty index, if there is none."""
-        with self._writing:
+        with self.alone():
             if self.info() is None:
                 require_room(self.folder)
                 self._take(Shard.create(next_shard(self.folder, self._current), info.size), info)
 
     def write(self, work: Callable[[Shard], None], *, beside: bool = False) -> None:
         """Run ``work`` on a shard while nobody else writes."""
-        with self._writing:
+        with self.alone():
             shard = self.shard(beside=beside)
             require_room(self.folder)
             work(shard)
             if time.monotonic() - self._flushed > FLUSH_EVERY:
                 shard.flush()
                 self._flushed = time.monotonic()
+            self._writes += 1
+            if self._writes % LOOK_EVERY == 0 and not beside:
+                self.growth.look()
+
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Write while nobody else does."""
+        me = object()
+        self._waiting.add(me)
+        try:
+            self._writing.acquire()
+        finally:
+            self._waiting.discard(me)
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    @property
+    def idle(self) -> float:
+        """For how many seconds nobody has used the shard that counts."""
+        return time.monotonic() - self._used
+
+    def beyond_graphs(self, points: int) -> int:
+        """Return how many of the ``points`` of big scopes came after graphs were last built."""
+        current = self._current
+        if current is None:
+            return 0
+        if points < current.graphed:
+            # Some were removed, and as many that come now have no graph.
+            current = self._current = replace(current, graphed=points)
+        return points - current.graphed
+
+    def copied(self, stop: threading.Event, *, yielding: bool) -> Path | None:
+        """Copy the shard that counts, which notes what is written to it from then on.
+
+        Return None if it was told to stop, or gave way to a writer where it is ``yielding``.
+        """
+        with self.alone():
+            shard = self._shard
+            if shard is None:
+                return None
+            shard.flush()
+            path = next_shard(self.folder, self._current)
+            whole = False
+            try:
+                whole = copy(
+                    shard.path, path, lambda: stop.is_set() or (yielding and bool(self._waiting))
+                )
+            finally:
+                if not whole:
+                    drop(path)
+            if whole:
+                shard.note()
+            return path if whole else None
+
+    def exchange(self, old: Shard, new: Shard, graphed: int) -> bool:
+        """Let a copy of the shard that counts take its place; the caller keeps writers off.
+
+        False if it is not like it.
+        """
+        info = self.info()
+        if info is None or self._shard is not old or new.count() != old.count():
+            return False
+        self._count(new, info, graphed)
+        return True
 
     def begin(self, info: IndexInfo) -> None:
         """Start an empty shard beside; what an earlier try left goes."""
-        with self._writing:
+        with self.alone():
             self._abandon()
             require_room(self.folder)
             self._beside = Shard.create(next_shard(self.folder, self._current), info.size), info
 
     def switch(self) -> None:
         """Let the shard beside count from now on."""
-        with self._writing:
+        with self.growth.barred(), self.alone():
             self._take(*self._built())
             self._beside = None
             drop_others(self.folder, None if self._current is None else self._current.shard)
+        self.growth.look()
 
     def compact(self) -> bool:
         """Write the index anew from its live points; True once nothing else is left."""
-        with self._writing:
-            old, info = self.shard(), self.info()
-            if info is None:
-                return True
-            path = next_shard(self.folder, self._current)
-            try:
-                require_room(self.folder)
-                new = Shard.create(path, info.size)
-                points = old.scroll()
-                while batch := list(islice(points, PAGE)):
-                    new.upsert(batch)
-            except IndexUnavailableError:
-                drop(path)
-                raise
-            del old, points  # so that it closes before its files go
-            return self._take(new, info)
+        with self.growth.barred(), self.alone():
+            clean = self._compact()
+        self.growth.look()
+        return clean
+
+    def _compact(self) -> bool:
+        old, info = self.shard(), self.info()
+        if info is None:
+            return True
+        path = next_shard(self.folder, self._current)
+        try:
+            require_room(self.folder)
+            new = Shard.create(path, info.size)
+            points = old.scroll()
+            while batch := list(islice(points, PAGE)):
+                new.upsert(batch)
+        except IndexUnavailableError:
+            drop(path)
+            raise
+        del old, points  # so that it closes before its files go
+        return self._take(new, info)
 
     def _take(self, shard: Shard, info: IndexInfo) -> bool:
         """Let ``shard`` count; return whether all of the one before is gone."""
-        shard.flush()
-        write_current(self.folder, Current(shard.path.name, info))
         before = None if self._current is None else self.folder / self._current.shard
-        # Not closed here: readers may still use it. It closes with its last reference.
-        self._shard, self._current, self._broken = shard, Current(shard.path.name, info), None
+        self._count(shard, info)
         return before is None or drop(before)
+
+    def _count(self, shard: Shard, info: IndexInfo, graphed: int = 0) -> None:
+        shard.flush()
+        current = Current(shard.path.name, info, graphed)
+        write_current(self.folder, current)
+        # The one before is not closed here: readers may still use it. It closes with its last
+        # reference.
+        self._shard, self._current, self._broken = shard, current, None
 
     def _abandon(self) -> None:
         if self._beside is not None:
@@ -164,7 +252,7 @@ class Handle:
 
     def close(self) -> None:
         """Flush and let go of the folder."""
-        with self._writing:
+        with self.growth.barred(), self.alone():
             self._abandon()
             shard, self._shard = self._shard, None
             try:

@@ -244,6 +244,12 @@ class Shard:
         noted, self._noted = self._noted, set()
         return noted or set()
 
+    def follow(self, other: Shard, refs: Sequence[PointRef]) -> None:
+        """Let points be as they are in ``other``, gone ones too."""
+        there = other.points(refs)
+        self.upsert(there)
+        self.remove([*{*refs} - {point.ref for point in there}])
+
     def note_no_more(self) -> None:
         """Keep nothing in mind any longer."""
         self._noted = None
