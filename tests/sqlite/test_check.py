@@ -38,7 +38,9 @@ HARM = {
     "the keywords of f2/1 are incomplete": "DELETE FROM postings "
     "WHERE doc = (SELECT doc FROM documents WHERE ref = 'f2/1')",
     "are of something that is not there": "UPDATE documents SET target = 99 WHERE ref = 'f2/1'",
-    "a scope counts": "UPDATE scopes SET points = 77",
+    "a scope counts 77 records": "UPDATE scopes SET points = 77",
+    "a scope counts a term 77 times": "UPDATE frequencies SET documents = 77",
+    "a scope does not count a term": "DELETE FROM frequencies",
     "refers to a row": "PRAGMA foreign_keys = OFF; DELETE FROM claims WHERE id = 'c2'",
 }
 

@@ -115,6 +115,21 @@ SELECT 'a scope counts ' || s.points || ' records with keywords where there are 
 FROM scopes s
 WHERE s.points <> (SELECT count(*) FROM documents d WHERE d.sid = s.sid AND d.terms > 0);
 
+-- name: check.frequencies
+SELECT 'a scope counts a term ' || f.documents || ' times where it is in ' || f.there || ' records'
+FROM (
+    SELECT f.documents, (
+        SELECT count(*) FROM postings p WHERE p.sid = f.sid AND p.term = f.term
+    ) AS there
+    FROM frequencies f
+) f
+WHERE f.documents <> f.there
+UNION ALL
+SELECT 'a scope does not count a term that is in ' || count(*) || ' records'
+FROM postings p
+WHERE NOT EXISTS (SELECT 1 FROM frequencies f WHERE f.sid = p.sid AND f.term = p.term)
+GROUP BY p.sid, p.term;
+
 -- name: verify.episodes_without_terms
 SELECT e.* FROM episodes e WHERE NOT EXISTS (
     SELECT 1 FROM documents d WHERE d.sid = e.sid AND d.kind = 'chunk' AND d.target = e.row

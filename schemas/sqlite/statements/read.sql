@@ -353,7 +353,5 @@ WHERE e.sid = :sid;
 SELECT points FROM scopes WHERE sid = :sid;
 
 -- name: terms.frequency
-SELECT j.value AS term, (
-    SELECT count(*) FROM postings p WHERE p.sid = :sid AND p.term = j.value
-) AS frequency
-FROM json_each(:terms) j;
+SELECT j.value AS term, coalesce(f.documents, 0) AS frequency
+FROM json_each(:terms) j LEFT JOIN frequencies f ON f.sid = :sid AND f.term = j.value;
