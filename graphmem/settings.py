@@ -25,9 +25,12 @@ from graphmem.model.text import require_encodable, require_text
 
 PREFIX = "GRAPHMEM_"
 CONFIG_VARIABLE = "GRAPHMEM_CONFIG"
-BENCHMARKS = "GRAPHMEM_BENCH_"
-"""Begins the variables that name data for the benchmarks; they are no settings."""
+NO_SETTINGS = ("GRAPHMEM_BENCH_", "GRAPHMEM_TEST_")
+"""Begin the variables of the benchmarks and of the tests; they are no settings."""
 FILE_NAME = "graphmem.toml"
+
+NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+"""Schemes of addresses that name a graph store on a server, as the driver takes them."""
 
 Parse = Callable[[object], Any]
 # Any: what a parser returns is the type its field declares.
@@ -162,6 +165,25 @@ def _folder(value: object) -> str:
     return text if "://" in text else os.path.abspath(os.path.expanduser(text))
 
 
+def _place(value: object) -> str:
+    text = _folder(value)
+    if "://" not in text:
+        return text
+    try:
+        parts = urlsplit(text)
+        port = parts.port  # not read before it is asked for
+    except ValueError:
+        raise InputError("it is a folder, or an address such as neo4j://127.0.0.1:7687") from None
+    if parts.username is not None or parts.password is not None:
+        raise _UnshownError("it holds a name or a password; set neo4j_user, neo4j_password")
+    if parts.scheme not in NEO4J_SCHEMES or not parts.hostname or port == 0:
+        raise InputError(
+            f"it is a folder, or the address of a Neo4j server ({', '.join(NEO4J_SCHEMES)}), such "
+            "as neo4j://127.0.0.1:7687"
+        )
+    return text.rstrip("/")
+
+
 def _file(value: object) -> Path:
     return Path(_folder(value))
 
@@ -213,12 +235,22 @@ class Settings:
     path: Annotated[
         str,
         _How(
-            _folder,
-            "Folder of the memory.",
+            _place,
+            "Folder of the memory, or address of a Neo4j server.",
             env="GRAPHMEM_HOME",
             shown="the platform's folder for user data",
         ),
     ] = field(default_factory=_data_folder)
+    neo4j_user: Annotated[str, _How(_text, "Who signs in to the Neo4j server.")] = "neo4j"
+    neo4j_password: Annotated[
+        Secret | None, _How(_secret, "Password for it; none for a server that asks for none.")
+    ] = None
+    neo4j_database: Annotated[
+        str | None, _How(_text, "Database on that server.", shown="the user's home database")
+    ] = None
+    neo4j_timeout: Annotated[
+        float, _How(_number(0.1, 3600, "seconds"), "Seconds to wait for that server.")
+    ] = 30.0
     tenant: Annotated[str, _How(_text, "Tenant of calls that name none.")] = "default"
     user: Annotated[str | None, _How(_text, "User of commands that name none.")] = None
     me: Annotated[
@@ -424,7 +456,7 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
     names = {variable(name): name for name in _HOW}
     values: dict[str, Any] = {}
     for key, value in environ.items():
-        if not key.startswith(PREFIX) or key.startswith(BENCHMARKS) or not value.strip():
+        if not key.startswith(PREFIX) or key.startswith(NO_SETTINGS) or not value.strip():
             continue
         if key == CONFIG_VARIABLE:
             values[""] = value

@@ -117,11 +117,15 @@ def assemble(
 
     index = index or _server_index(qdrant or chosen.qdrant, vectors, chosen, owner)
     if store is None:
-        folder = _folder(path if path is not None else chosen.path)
-        synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
-        _refuse_lost(folder)
-        store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
-        index = index or _index(folder / INDEX_FOLDER, vectors)
+        place = chosen.path if path is None else Settings.load({}, path=path).path
+        if "://" in place:
+            store = _server_store(place, time, registry, chosen)
+        else:
+            folder = Path(place)
+            synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
+            _refuse_lost(folder)
+            store = SqliteStore.open(folder / GRAPH_FILE, time, synchronous=synchronous)
+            index = index or _index(folder / INDEX_FOLDER, vectors)
     elif path is not None:
         raise InputError(f"a store is given, so the folder {str(path)!r} has no use: leave it out")
     services = Services(
@@ -206,14 +210,20 @@ async def _owner_of(store: GraphStore) -> str:
     return mark or ""
 
 
-def _folder(path: str | Path) -> Path:
-    text = str(path)
-    if "://" in text:
-        scheme = text.split("://", 1)[0]
-        raise SettingsError(
-            f"path {scheme + '://…'!r} names a server; this version keeps its memory in a folder"
-        )
-    return Path(text).expanduser().absolute()
+def _server_store(address: str, clock: Clock, ontology: Ontology, settings: Settings) -> GraphStore:
+    # Here, so that a memory in a folder does not import the driver.
+    from graphmem.adapters.neo4j.store import Neo4jStore
+
+    password = settings.neo4j_password
+    return Neo4jStore.open(
+        address,
+        clock,
+        user=settings.neo4j_user,
+        password=password.reveal() if password else None,
+        database=settings.neo4j_database,
+        timeout=settings.neo4j_timeout,
+        ontology=ontology,
+    )
 
 
 def _ontology(given: str | Path | Ontology | Sequence[Predicate] | None) -> Ontology:

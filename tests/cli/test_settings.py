@@ -14,6 +14,10 @@ from graphmem.settings import Secret, Settings, definitions, variable
 # For every setting: the text of its variable, its value in the file, and the value both mean.
 SAMPLES: dict[str, tuple[str, str, Any]] = {
     "path": ("/srv/elsewhere", '"/srv/elsewhere"', "/srv/elsewhere"),
+    "neo4j_user": ("walter", '"walter"', "walter"),
+    "neo4j_password": ("p1", '"p1"', Secret("p1")),
+    "neo4j_database": ("memories", '"memories"', "memories"),
+    "neo4j_timeout": ("2.5", "2.5", 2.5),
     "tenant": ("acme", '"acme"', "acme"),
     "user": ("ana", '"ana"', "ana"),
     "me": ("Ana, 安娜", '["Ana", "安娜"]', ("Ana", "安娜")),

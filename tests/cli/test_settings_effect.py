@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -41,6 +44,54 @@ def path(cli: CommandLine) -> None:
     cli.text("add", "I live in Riga.")
     assert Path("elsewhere", "graph.sqlite3").is_file()
     assert not cli.home.exists()
+
+
+@effect("neo4j_user", "neo4j_password", "neo4j_database", "neo4j_timeout")
+def neo4j(cli: CommandLine) -> None:
+    """A server is signed in to by these, for this database, and waited for so long."""
+    with Listener() as server:
+        for name, value in {
+            "GRAPHMEM_HOME": f"bolt://127.0.0.1:{server.port}",
+            "GRAPHMEM_NEO4J_USER": "walter",
+            "GRAPHMEM_NEO4J_PASSWORD": "secret-word",
+            "GRAPHMEM_NEO4J_DATABASE": "memories",
+            "GRAPHMEM_NEO4J_TIMEOUT": "0.5",
+        }.items():
+            cli.monkeypatch.setenv(name, value)
+        began = time.monotonic()
+        cli.text("add", "I live in Riga.", code=4)
+        assert time.monotonic() - began < 10  # and not the usual 30
+        assert b"walter" in server.heard
+        assert b"secret-word" in server.heard
+        assert "/memories" in cli.err
+        assert "secret-word" not in cli.err
+
+
+class Listener:
+    """Takes Bolt connections, keeps what they say, and never answers."""
+
+    def __enter__(self) -> Listener:
+        self.heard = b""
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        self._thread = threading.Thread(target=self._listen)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._thread.join()
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._socket.accept()
+                with client:
+                    client.recv(20)
+                    client.sendall(b"\x00\x00\x04\x05")  # let us speak Bolt 5.4
+                    while said := client.recv(4096):
+                        self.heard += said
 
 
 @effect("tenant", "user")
