@@ -7,6 +7,7 @@ of its frames and anywhere between.
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,8 @@ def test_what_was_synced_is_there_and_the_rest_is_there_whole_or_not_at_all(
         assert synced <= len(towns) <= synced + 1
         report = memory.verify()
         assert report.findings == ()
-        assert report.clean is (part == 1.0)
+        # The last turn's rows of the outbox go with the next write; applied, they may wait there.
+        assert replace(report, backlog=0).clean is (part == 1.0)
         assert memory.repair().clean
         for n in range(TURNS):
             memory.add({"content": f"I visited Town{n}.", "id": f"m{n}"}, user="ana")

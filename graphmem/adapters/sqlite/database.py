@@ -23,6 +23,10 @@ log = logging.getLogger(__name__)
 Synchronous = Literal["FULL", "NORMAL"]
 
 _IDLE_READERS = 8
+_LOG_PAGES = 4000
+"""Pages of the write-ahead log that are moved into the file together; 16 MB. An added turn writes
+some 70, many of them again and again, so that this is done for few turns and for few pages. The log
+finds its pages by a table for each 4,000."""
 
 
 class Database:
@@ -41,6 +45,7 @@ class Database:
         self._write_lock = threading.Lock()
         self._pool_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
+        self._later: list[tuple[str, dict[str, str]]] = []
         self._closed = False
         _touch(path)
         with translated(path):
@@ -74,13 +79,35 @@ class Database:
                 connection.execute("PRAGMA synchronous = NORMAL")
             try:
                 connection.execute("BEGIN IMMEDIATE")
+                put_off = [*self._later]
+                for statement, values in put_off:
+                    connection.execute(statement, values)
                 yield connection
                 connection.execute("COMMIT")
+                del self._later[: len(put_off)]
             finally:
                 if connection.in_transaction:
                     connection.rollback()
                 if hurried:
                     connection.execute("PRAGMA synchronous = FULL")
+
+    def later(self, statement: str, values: dict[str, str]) -> None:
+        """Let the next write run a statement too: a transaction of its own costs more.
+
+        If the process ends before, it was never run.
+        """
+        self._later.append((statement, values))
+
+    @property
+    def behind(self) -> bool:
+        """Whether there are statements for the next write."""
+        return bool(self._later)
+
+    def catch_up(self) -> None:
+        """Run what was left for the next write."""
+        if self._later:
+            with self.writing(durable=False):
+                pass
 
     @contextmanager
     def alone(self) -> Generator[sqlite3.Connection]:
@@ -156,6 +183,7 @@ class Database:
         connection.execute("PRAGMA secure_delete = ON")
         # Removing keywords touches pages all over their table; 32 MB hold those of most memories.
         connection.execute("PRAGMA cache_size = -32768")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES:d}")
         if self._synchronous == "NORMAL":
             connection.execute("PRAGMA synchronous = NORMAL")
         else:

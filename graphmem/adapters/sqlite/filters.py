@@ -17,6 +17,8 @@ from graphmem.ports.graph_store import EpisodeQuery
 
 LARGEST = 2**63 - 1
 
+_as_json = json.JSONEncoder(ensure_ascii=False).encode  # made once: every statement has lists
+
 # Said order, newest first; ties by record id.
 NEWEST_SAID = "ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record LIMIT :limit"
 _AFTER_SAID = (
@@ -88,11 +90,11 @@ def as_list(values: Iterable[object]) -> str:
     sequence; the function ``plain`` takes it back (see ``register``).
     """
     given = list(values)
-    text = json.dumps(given, ensure_ascii=False)
+    text = _as_json(given)
     if "\\u00" not in text:  # as JSON writes what would have to be packed
         return text
     packed = [_packed(value) if isinstance(value, str) else value for value in given]
-    return json.dumps(packed, ensure_ascii=False)
+    return _as_json(packed)
 
 
 def _packed(text: str) -> str:
@@ -110,7 +112,7 @@ def register(connection: sqlite3.Connection) -> None:
 
 def as_map(values: Mapping[str, float]) -> str:
     """Return a mapping as one JSON parameter."""
-    return json.dumps(dict(values), ensure_ascii=False)
+    return _as_json(dict(values))
 
 
 def clamp(instant: int) -> int:

@@ -6,6 +6,7 @@ import sqlite3
 from collections import defaultdict
 
 from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.reads import self_entity
 from graphmem.adapters.sqlite.rows import facts_of, linked_claims
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.adapters.sqlite.tails import tail_of
@@ -36,6 +37,8 @@ class Reader:
         self._sid = sid
         self._now = now
         self._number = number
+        # Nothing is written before a decision is made, so it is read once.
+        self._own = self_entity(connection, sid)
 
     def snapshot(self, wanted: Wanted) -> Snapshot:
         """Return what is wanted, without duplicates."""
@@ -105,9 +108,8 @@ class Reader:
 
     def _entities(self, wanted: Wanted) -> tuple[Entity, ...]:
         found: dict[str, Entity] = {}
-        own = self._connection.execute(sql("entities.self"), {"sid": self._sid}).fetchone()
-        if own is not None:
-            found[own["id"]] = entity_from(own)
+        if self._own is not None:
+            found[self._own.id] = self._own
         keys, ids = wanted.entity_keys, list(wanted.entities)
         while keys or ids:
             rows = self._connection.execute(

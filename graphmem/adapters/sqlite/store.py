@@ -211,6 +211,7 @@ class SqliteStore:
 
     async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
         """Return the oldest outbox rows with ``seq > after``."""
+        await self._catch_up()
 
         def work() -> list[OutboxRow]:
             with self._database.reading() as connection:
@@ -230,18 +231,15 @@ class SqliteStore:
         return await self._read(scope, things.things, facts, episodes, entities)
 
     async def settle(self, seqs: Iterable[int]) -> None:
-        """Remove outbox rows that were applied."""
-        done = as_list(seqs)
+        """Remove outbox rows that were applied, together with the next write or look at them.
 
-        def work() -> None:
-            # Lost by a power cut, the rows are applied once more, which changes nothing.
-            with self._database.writing(durable=False) as connection:
-                connection.execute(sql("outbox.settle"), {"seqs": done})
-
-        await self._write(work)
+        If the process ends before, they are applied once more, which changes nothing.
+        """
+        self._database.later(sql("outbox.settle"), {"seqs": as_list(seqs)})
 
     async def backlog(self) -> int:
         """Return how many outbox rows there are."""
+        await self._catch_up()
 
         def work() -> int:
             with self._database.reading() as connection:
@@ -342,6 +340,10 @@ class SqliteStore:
 
         await _in_thread(work)
 
+    async def _catch_up(self) -> None:
+        if self._database.behind:
+            await self._write(self._database.catch_up)
+
     async def _write(self, work: Callable[[], T]) -> T:
         try:
             writers = self._writers.get()
@@ -364,6 +366,7 @@ class SqliteStore:
 
 def _finish_erasing(database: Database) -> None:
     try:
+        database.catch_up()
         done = sweep.sweep(database)
     except StoreUnavailableError as error:
         log.warning("erased rows stay in the file for now: %s", error)
