@@ -210,7 +210,7 @@ class SearchResult:
 
     Attributes:
         hits: best first.
-        hidden: how many were found and fell below the floor.
+        hidden: how many of what was looked at fell below the floor.
         notes: what the reader should know ("the vector index is held by another process").
         channels: names of the channels that took part.
     """

@@ -75,7 +75,7 @@ class Background:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._made: dict[tuple[str, ...], np.ndarray] = {}  # their mean: so many cosines in one
+        self._made: dict[tuple[str, ...], np.ndarray] = {}  # the mean of their vectors
 
     async def level(self, vector: Vector | np.ndarray, texts: Sequence[str]) -> float:
         """Return the mean cosine of ``vector`` with unrelated ``texts``."""

@@ -15,6 +15,7 @@ from graphmem.model.outline import FactOutline, TurnOutline
 from graphmem.model.search import PointKind, PointRef, Scored
 from graphmem.model.time import SECOND
 from graphmem.retrieval.calibration import Script, lift, script_of
+from graphmem.retrieval.recipes import DENSE, KEYWORD, Recipe
 from graphmem.retrieval.walk import Walked
 
 TOGETHER = 180 * SECOND
@@ -117,6 +118,31 @@ def pieces_of(channels: Sequence[Keyed]) -> dict[str, str]:
     return {turn: chunk for turn, (_, chunk) in places.items()}
 
 
+def narrowed(
+    near: Keyed, said: Keyed, *, level: float, telling: float, recipe: Recipe, count: int
+) -> tuple[Keyed, Keyed]:
+    """Return the best ``count`` of what channels found, by their scores alone.
+
+    Equals of the last come with it: which are looked at must not depend on chance. ``level`` and
+    ``telling`` are what ``lift`` and ``shares`` compare with.
+    """
+    keys = near.keys() | said.keys()
+    if len(keys) <= count:
+        return near, said
+    fused = recipe.fused(
+        {
+            DENSE: {key: lift(cosine, level) for key, (cosine, _) in near.items()},
+            KEYWORD: shares(said, telling),
+        }
+    )
+    scores = {key: fused.get(key, 0.0) for key in keys}  # a channel may weigh nothing
+    least = sorted(scores.values(), reverse=True)[count - 1]
+    return (
+        {key: found for key, found in near.items() if scores[key] >= least},
+        {key: found for key, found in said.items() if scores[key] >= least},
+    )
+
+
 def lifts(found: Candidates, near: Keyed, levels: Mapping[Script, float]) -> dict[str, float]:
     """Return cosines as lift over the background of each candidate's own script."""
     texts = {key: turn.content for key, turn in found.turns.items()}
@@ -129,13 +155,11 @@ def lifts(found: Candidates, near: Keyed, levels: Mapping[Script, float]) -> dic
     }
 
 
-def shares(found: Candidates, said: Keyed, best: float) -> dict[str, float]:
+def shares(said: Keyed, best: float) -> dict[str, float]:
     """Return keyword scores as shares of what holding every telling term once is worth."""
-    return {
-        key: min(1.0, score / best) if best > 0 else 0.0
-        for key, (score, _) in said.items()
-        if key in found.facts or key in found.turns
-    }
+    if best <= 0:
+        return dict.fromkeys(said, 0.0)
+    return {key: min(1.0, score / best) for key, (score, _) in said.items()}
 
 
 def neighbours(

@@ -17,13 +17,14 @@ from graphmem.ports.graph_store import GraphStore
 from graphmem.retrieval import candidates as cand
 from graphmem.retrieval import walk
 from graphmem.retrieval.aim import Aim, asked_for
-from graphmem.retrieval.calibration import SENTENCES, Background, Script
+from graphmem.retrieval.calibration import SENTENCES, Background, Script, script_of
 from graphmem.retrieval.candidates import Candidates
 from graphmem.retrieval.channels import Heard
 from graphmem.retrieval.judge import beside_the_way, judge_of
 from graphmem.retrieval.likeness import Likeness
 from graphmem.retrieval.linking import link
 from graphmem.retrieval.question import CueBook, Cues, Mood
+from graphmem.retrieval.recipes import Recipe
 
 LISTED = 60
 """So many facts of the relations asked for are read from the graph, the last said first."""
@@ -54,16 +55,26 @@ class Gatherer:
         words: Words,
         wanted: FactFilter,
         heard: Heard,
+        recipe: Recipe,
+        count: int,
     ) -> tuple[Aim, Candidates]:
         """Return what a question is about, and what may answer it.
 
-        That is what the channels found, as it is in the graph now, and the newest facts of the
-        relations asked for. A turn that only asks the same is no answer: agents store the question
-        before they ask.
+        That is the best ``count`` of what the channels found, as it is in the graph now, and the
+        newest facts of the relations asked for. A turn that only asks the same is no answer: agents
+        store the question before they ask.
         """
         named = [linked.entity for linked in await link(self._store, scope, text, words.named)]
         aim = self._aim(text, cues, words.own, named)
-        near, said = cand.keyed(heard.dense), cand.keyed(heard.keyword)
+        levels = await self._levels(heard)
+        near, said = cand.narrowed(
+            cand.keyed(heard.dense),
+            cand.keyed(heard.keyword),
+            level=levels[script_of(text)],
+            telling=heard.best_keyword,
+            recipe=recipe,
+            count=count,
+        )
         pieces = cand.pieces_of((near, said))
         records = {key for key in (*near, *said) if key not in pieces}
         sought = replace(
@@ -81,8 +92,9 @@ class Gatherer:
             facts = [f for f in outlines.facts if f.record in records or f.id in stay]
             outlines = replace(outlines, facts=[*facts, *listed.facts])
         found = self._found(text, aim, outlines, pieces)
-        found.dense = cand.lifts(found, near, await self._levels(heard))
-        found.keyword = cand.shares(found, said, heard.best_keyword)
+        found.dense = cand.lifts(found, near, levels)
+        there = {key: one for key, one in said.items() if key in found.facts or key in found.turns}
+        found.keyword = cand.shares(there, heard.best_keyword)
         return aim, found
 
     def _aim(self, text: str, cues: Cues, own: Entity | None, named: Sequence[Entity]) -> Aim:

@@ -30,6 +30,10 @@ from graphmem.retrieval.recipes import CHANNELS, RERANK, SCORE, Recipe, find_rec
 
 COMPARED = 4
 """So many times the limit of hits are compared with each other for near copies."""
+LOOKED_AT = 200
+"""At least so many of what the channels found are read, and twice as many as hits are compared, for
+most are found both as a fact and as the turn it was said in: reading takes longer than finding.
+Fewer would do for facts; but a turn that answers may be found only by what was said beside it."""
 RERANKED = 30
 LINE_COST = 25
 """The least a packed fact costs in tokens; so many are asked for as may fit."""
@@ -75,7 +79,10 @@ class Retriever:
         heard = await self._channels.ask(
             scope, text, cues.terms, words.counts, wanted, recipe.candidates
         )
-        aim, found = await self._gatherer.gather(scope, text, cues, words, wanted, heard)
+        count = max(LOOKED_AT, 2 * COMPARED * question.limit)
+        aim, found = await self._gatherer.gather(
+            scope, text, cues, words, wanted, heard, recipe, count
+        )
         if cues.chain and aim.entities:
             await self._gatherer.walk(scope, aim, wanted, heard, found)
         channels, hidden = ranking.above_floors(found, floors)

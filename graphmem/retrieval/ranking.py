@@ -18,8 +18,6 @@ from graphmem.retrieval.fusion import (
     borrowed,
     half_life,
     normalised,
-    reciprocal_rank,
-    summed,
 )
 from graphmem.retrieval.question import CueBook, Mood
 from graphmem.retrieval.recipes import (
@@ -29,7 +27,6 @@ from graphmem.retrieval.recipes import (
     IMPORTANCE,
     KEYWORD,
     RECENCY,
-    SCALES,
     WALK,
     Method,
     Recipe,
@@ -86,10 +83,7 @@ def loudness(channels: Channels) -> float:
 
 def fuse(found: Candidates, channels: Channels, recipe: Recipe) -> dict[str, float]:
     """Put the channels together; turns borrow from their neighbours."""
-    if recipe.method is Method.RECIPROCAL_RANK:
-        fused = reciprocal_rank(channels, recipe.weights, recipe.rank_constant)
-    else:
-        fused = summed(channels, recipe.weights, SCALES)
+    fused = recipe.fused(channels)
     turns = {turn: score for turn, score in fused.items() if turn in found.turns}
     near = neighbours(found.turns.values(), turns, recipe.near, recipe.far)
     lent = borrowed(dict.fromkeys(near, 0.0) | turns, near)

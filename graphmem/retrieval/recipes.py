@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from graphmem.errors import InputError
-from graphmem.retrieval.fusion import Scale
+from graphmem.retrieval.fusion import Scale, reciprocal_rank, summed
 
 
 class Method(StrEnum):
@@ -110,6 +110,12 @@ class Recipe:
                     raise InputError(
                         f"recipe {self.name!r}: {part}[{name!r}] = {value!r} is not >= 0"
                     )
+
+    def fused(self, channels: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+        """Put channels together: candidates with a score of 0 to 1."""
+        if self.method is Method.RECIPROCAL_RANK:
+            return reciprocal_rank(channels, self.weights, self.rank_constant)
+        return summed(channels, self.weights, SCALES)
 
     def floor(self, name: str) -> float:
         """Return a floor by its name."""

@@ -1,0 +1,56 @@
+"""Which of what the channels found is read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.model.search import PointKind, PointRef, Scored
+from graphmem.retrieval.candidates import Keyed, keyed, narrowed
+from graphmem.retrieval.recipes import RECIPES
+
+DEFAULT = RECIPES["default"]
+
+
+def found(*scores: float, first: int = 0) -> Keyed:
+    """Return facts of these scores, numbered from ``first``."""
+    refs = (PointRef(PointKind.FACT, f"f{first + number}") for number in range(len(scores)))
+    return keyed([Scored(ref, score) for ref, score in zip(refs, scores, strict=True)])
+
+
+def kept(near: Keyed, said: Keyed, count: int, recipe: str = "default") -> set[str]:
+    """Return the keys of what is left of both channels."""
+    left = narrowed(near, said, level=0.5, telling=2.0, recipe=RECIPES[recipe], count=count)
+    return {key for channel in left for key in channel}
+
+
+def test_few_are_all_read() -> None:
+    """What is no more than may be read stays as it is, however poor."""
+    near, said = found(0.9, 0.4), found(0.1, first=1)
+    assert narrowed(near, said, level=0.5, telling=2.0, recipe=DEFAULT, count=2) == (near, said)
+
+
+def test_the_best_over_both_channels_are_read() -> None:
+    """What both channels found goes before what is near alone."""
+    near, said = found(0.90, 0.89, 0.88, 0.87), found(2.0, 1.9, first=2)
+    assert kept(near, said, 2) == {"f2", "f3"}
+    assert kept(near, said, 3) == {"f0", "f2", "f3"}
+
+
+def test_ranks_count_where_the_recipe_says_so() -> None:
+    """The recipe that ranks also says which are read."""
+    near, said = found(0.90, 0.89, 0.88, 0.87), found(2.0, 1.9, first=2)
+    assert kept(near, said, 2, "reciprocal_rank") == {"f2", "f3"}
+
+
+def test_a_channel_that_weighs_nothing_brings_nothing() -> None:
+    """What only it found gives way."""
+    deaf = replace(DEFAULT, weights={**DEFAULT.weights, "dense": 0.0})
+    near, said = found(0.9, 0.8), found(1.0, first=2)
+    left = narrowed(near, said, level=0.5, telling=2.0, recipe=deaf, count=1)
+    assert left == ({}, said)
+
+
+def test_equals_come_together() -> None:
+    """Of equals either all are read or none."""
+    near = found(0.9, 0.8, 0.8, 0.8, 0.7)
+    assert kept(near, {}, 2) == {"f0", "f1", "f2", "f3"}
