@@ -30,8 +30,8 @@ from graphmem.ports.vector_index import IndexInfo
 FLUSH_EVERY = 5.0
 """Seconds between flushes while points are written. A killed process loses nothing anyway; a power
 cut loses at most this, which verify finds and repair mends."""
-LOOK_EVERY = 16
-"""Writes between looks at whether big scopes need their graphs built."""
+LOOK_EVERY = 5.0
+"""Seconds between looks, while it is used, at whether big scopes need their graphs built."""
 RETRY_AFTER = 1.0
 """Seconds before a folder that could not be read is read again."""
 
@@ -52,8 +52,7 @@ class Handle:
         self._lock = FolderLock(folder)
         self._writing = threading.RLock()
         self._waiting: set[object] = set()
-        self._writes = 0
-        self._used = time.monotonic()
+        self._used = self._looked = time.monotonic()
         self.growth = Growth(self)
         self._current: Current | None = None
         self._shard: Shard | None = None
@@ -94,11 +93,14 @@ class Handle:
         if beside:
             return self._built()[0]
         self.info()
-        self._used = time.monotonic()
         if self._shard is None:
             raise IndexUnavailableError(
                 f"the vector index in {str(self.folder)!r} is closed, or not yet made"
             )
+        self._used = now = time.monotonic()
+        if now - self._looked > LOOK_EVERY:
+            self._looked = now
+            self.growth.look()
         return self._shard
 
     def _built(self) -> tuple[Shard, IndexInfo]:
@@ -124,9 +126,6 @@ class Handle:
             if time.monotonic() - self._flushed > FLUSH_EVERY:
                 shard.flush()
                 self._flushed = time.monotonic()
-            self._writes += 1
-            if self._writes % LOOK_EVERY == 0 and not beside:
-                self.growth.look()
 
     @contextmanager
     def alone(self) -> Generator[None]:
