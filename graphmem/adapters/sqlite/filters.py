@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from graphmem.adapters.sqlite.statements import sql
-from graphmem.errors import InputError
+from graphmem.model.cursors import read_cursor
 from graphmem.model.rows import Scalar
 from graphmem.model.search import FactFilter, FactQuery
 from graphmem.ports.graph_store import EpisodeQuery
@@ -216,17 +214,11 @@ def episode_clauses(query: EpisodeQuery) -> Clauses:
 
 
 _AFTER = {
-    "facts": (_AFTER_SAID, (int, int, int, str)),
-    "episodes": (_AFTER_EPISODE_DOWN, (int, int, str)),
-    "oldest": (_AFTER_EPISODE_UP, (int, int, str)),
-    "entities": (_AFTER_ENTITY, (int, str)),
+    "facts": _AFTER_SAID,
+    "episodes": _AFTER_EPISODE_DOWN,
+    "oldest": _AFTER_EPISODE_UP,
+    "entities": _AFTER_ENTITY,
 }
-
-
-def make_cursor(listing: str, last: tuple[Scalar, ...]) -> str:
-    """Return an opaque cursor that stands behind the row with sort values ``last``."""
-    text = json.dumps([listing, *last], ensure_ascii=False, separators=(",", ":"))
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def go_on(clauses: Clauses, listing: str, cursor: str | None) -> None:
@@ -237,16 +229,5 @@ def go_on(clauses: Clauses, listing: str, cursor: str | None) -> None:
     """
     if cursor is None:
         return
-    clause, kinds = _AFTER[listing]
-    try:
-        padded = cursor + "=" * (-len(cursor) % 4)
-        kind, *values = json.loads(base64.urlsafe_b64decode(padded.encode("ascii")))
-    except (ValueError, TypeError, binascii.Error) as error:
-        raise _bad_cursor(cursor) from error
-    if kind != listing or [type(value) for value in values] != list(kinds):
-        raise _bad_cursor(cursor)
-    clauses.add(clause, **{f"c{place}": value for place, value in enumerate(values)})
-
-
-def _bad_cursor(cursor: str) -> InputError:
-    return InputError(f"{cursor!r} is no cursor of this listing; pass back one that a page gave")
+    place = read_cursor(listing, cursor)
+    clauses.add(_AFTER[listing], **{f"c{number}": value for number, value in enumerate(place)})

@@ -12,6 +12,7 @@ from graphmem.adapters.sqlite.rows import PRESENT, facts_of, linked_claims
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import InputError
 from graphmem.model.claim import LinkedClaim
+from graphmem.model.cursors import make_cursor
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
@@ -113,7 +114,7 @@ class _Listing:
         if len(rows) <= self._limit:
             return Page(tuple(items), total)
         # A page of nothing, asked for to learn the total, ends where it began.
-        cursor = filters.make_cursor(listing, place(items[-1])) if items else self._cursor
+        cursor = make_cursor(listing, place(items[-1])) if items else self._cursor
         return Page(tuple(items), total, cursor)
 
 
