@@ -62,6 +62,16 @@ _CORRUPT = frozenset(
         "Neo.DatabaseError.Schema.SchemaRuleAccessFailed",
     }
 )
+_MADE_MEANWHILE = frozenset(
+    f"Neo.ClientError.Schema.{what}AlreadyExists"
+    for what in (
+        "EquivalentSchemaRule",
+        "Index",
+        "IndexWithName",
+        "Constraint",
+        "ConstraintWithName",
+    )
+)
 
 
 def passing(error: Exception) -> bool:
@@ -76,8 +86,11 @@ def passing(error: Exception) -> bool:
 
 
 def clashed(error: Exception) -> bool:
-    """Return whether a unique value was taken by another writer; a new one may be free."""
-    return isinstance(error, ConstraintError)
+    """Return whether another writer was first: a unique value was taken, and a new one may be
+    free; or an index was made, and the same statement finds it now."""
+    return isinstance(error, ConstraintError) or (
+        isinstance(error, Neo4jError) and error.code in _MADE_MEANWHILE
+    )
 
 
 def translate(error: Exception, place: str) -> GraphmemError:
