@@ -1,0 +1,196 @@
+// Reads what a decision wants of a scope. A family is read by seeks (see adapters/neo4j/families.py);
+// those of a tail are done only where its family holds few claims.
+// Parameters, in $p: sid STRING; forever INTEGER; episodes, episode_keys, entities, entity_keys,
+//   claims, facts, said_in, touching LIST of STRING; by_subject LIST of {subject, predicate, tail},
+//   by_slot LIST of {subject, predicate, slot, tail}, by_object LIST of {slot, predicate, tail};
+//   corrects LIST of {subject, predicate, tail}, corrects_object LIST of {slot, predicate, tail};
+//   sizes LIST of {subject, predicate, tail}, slot_sizes LIST of {subject, predicate, slot, tail};
+//   few, most INTEGER, few + 1; suggestions BOOLEAN.
+// Returns: small LIST of INTEGER, the tails whose families are among the rest; episodes, entities,
+//   suggestions LIST of MAP; claims LIST of {claim, link, withdrawn}; facts LIST of {fact, evidence
+//   LIST of [said_at, said_turn, said_place, id], successor}.
+CALL () {
+  UNWIND $p.sizes AS row
+  CALL (row) {
+    MATCH ()-[k:ABOUT]->()
+    USING INDEX SEEK k:ABOUT(sid, subject, predicate, manner, reach)
+    WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
+      AND k.manner IS NOT NULL AND k.reach IS NOT NULL
+    WITH k LIMIT $p.most
+    RETURN count(k) AS size
+  }
+  RETURN row.tail AS tail, size
+  UNION ALL
+  UNWIND $p.slot_sizes AS row
+  CALL (row) {
+    MATCH ()-[k:ABOUT]->()
+    USING INDEX SEEK k:ABOUT(sid, subject, predicate, slot, manner, reach)
+    WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
+      AND k.slot = row.slot AND k.manner IS NOT NULL AND k.reach IS NOT NULL
+    WITH k LIMIT $p.most
+    RETURN count(k) AS size
+  }
+  RETURN row.tail AS tail, size
+}
+WITH collect(CASE WHEN size <= $p.few THEN tail END) AS small
+RETURN small,
+  COLLECT {
+    CALL () {
+      UNWIND $p.episodes AS id
+      MATCH (e:Episode {sid: $p.sid, id: id})
+      RETURN e
+      UNION
+      UNWIND $p.episode_keys AS key
+      MATCH (e:Episode {sid: $p.sid, known_as: key})
+      RETURN e
+    }
+    RETURN properties(e)
+  } AS episodes,
+  COLLECT {
+    CALL () {
+      UNWIND $p.entities AS id
+      MATCH (e:Entity {sid: $p.sid, id: id})
+      RETURN e
+      UNION
+      UNWIND $p.entity_keys AS key
+      MATCH (n:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
+      RETURN e
+    }
+    RETURN e {.*, terms: null, weights: null}
+  } AS entities,
+  COLLECT {
+    CALL (small) {
+      UNWIND $p.claims AS id
+      MATCH (c:Claim {sid: $p.sid, id: id})
+      RETURN c
+      UNION
+      UNWIND $p.said_in AS episode
+      MATCH (c:Claim {sid: $p.sid, episode: episode})
+      RETURN c
+      UNION
+      UNWIND $p.facts AS id
+      MATCH (f:Fact {sid: $p.sid, id: id})-[r:RESTS_ON]->(c:Claim)
+      WHERE f.expired_at = $p.forever AND r.expired_at = $p.forever
+      RETURN c
+      UNION
+      UNWIND $p.by_subject AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, subject, predicate, manner, reach)
+      WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
+        AND k.manner IS NOT NULL AND k.reach IS NOT NULL
+      RETURN c
+      UNION
+      UNWIND $p.by_slot AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, subject, predicate, slot, manner, reach)
+      WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
+        AND k.slot = row.slot AND k.manner IS NOT NULL AND k.reach IS NOT NULL
+      RETURN c
+      UNION
+      UNWIND $p.by_object AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, slot, predicate, subject, expired_at)
+      WHERE k.sid = $p.sid AND k.slot = row.slot AND k.predicate = row.predicate
+        AND k.subject IS NOT NULL AND k.expired_at = $p.forever
+      RETURN c
+      UNION
+      UNWIND $p.corrects AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, subject, predicate, corrects)
+      WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
+        AND k.corrects = true AND k.expired_at = $p.forever
+      RETURN c
+      UNION
+      UNWIND $p.corrects_object AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, slot, predicate, corrects)
+      WHERE k.sid = $p.sid AND k.slot = row.slot AND k.predicate = row.predicate
+        AND k.corrects = true AND k.expired_at = $p.forever
+      RETURN c
+      UNION
+      UNWIND $p.touching AS entity
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, subject, predicate, manner, reach)
+      WHERE k.sid = $p.sid AND k.subject = entity AND k.predicate IS NOT NULL
+        AND k.manner IS NOT NULL AND k.reach IS NOT NULL
+      RETURN c
+      UNION
+      UNWIND $p.touching AS entity
+      MATCH (c:Claim)-[k:ABOUT]->()
+      USING INDEX SEEK k:ABOUT(sid, slot, predicate, subject, expired_at)
+      WHERE k.sid = $p.sid AND k.slot = entity AND k.predicate IS NOT NULL
+        AND k.subject IS NOT NULL AND k.expired_at = $p.forever
+      RETURN c
+    }
+    MATCH (c)-[k:ABOUT]->()
+    WHERE k.expired_at = $p.forever
+    RETURN {
+      claim: properties(c), link: properties(k),
+      withdrawn: coalesce(c.withdrawn[-1] = $p.forever, false)
+    }
+  } AS claims,
+  COLLECT {
+    CALL (small) {
+      UNWIND $p.facts AS id
+      MATCH (f:Fact {sid: $p.sid, id: id})
+      WHERE f.expired_at = $p.forever
+      RETURN f
+      UNION
+      UNWIND $p.by_subject AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (f:Record)
+      USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
+      WHERE f.sid = $p.sid AND f.subject_key = row.subject AND f.predicate = row.predicate
+        AND f.slot IS NOT NULL AND f.expired_at = $p.forever
+      RETURN f
+      UNION
+      UNWIND $p.by_slot AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (f:Record)
+      USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
+      WHERE f.sid = $p.sid AND f.subject_key = row.subject AND f.predicate = row.predicate
+        AND f.slot = row.slot AND f.expired_at = $p.forever
+      RETURN f
+      UNION
+      UNWIND $p.by_object AS row
+      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      MATCH (f:Record)
+      USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
+      WHERE f.sid = $p.sid AND f.slot = row.slot AND f.predicate = row.predicate
+        AND f.subject_key IS NOT NULL AND f.expired_at = $p.forever
+      RETURN f
+      UNION
+      UNWIND $p.touching AS entity
+      MATCH (f:Record)
+      USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
+      WHERE f.sid = $p.sid AND f.subject_key = entity AND f.predicate IS NOT NULL
+        AND f.slot IS NOT NULL AND f.expired_at = $p.forever
+      RETURN f
+      UNION
+      UNWIND $p.touching AS entity
+      MATCH (f:Record)
+      USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
+      WHERE f.sid = $p.sid AND f.slot = entity AND f.predicate IS NOT NULL
+        AND f.subject_key IS NOT NULL AND f.expired_at = $p.forever
+      RETURN f
+    }
+    RETURN {
+      fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
+      evidence: COLLECT {
+        MATCH (f)-[r:RESTS_ON]->(c:Claim)
+        WHERE r.expired_at = $p.forever
+        RETURN [c.said_at, c.said_turn, c.said_place, c.id]
+      },
+      successor: head(COLLECT { MATCH (f)-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id })
+    }
+  } AS facts,
+  COLLECT {
+    MATCH ()-[r:SAME_AS]->()
+    WHERE $p.suggestions AND r.sid = $p.sid AND r.id IS NOT NULL
+    RETURN properties(r)
+  } AS suggestions

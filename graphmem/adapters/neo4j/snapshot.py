@@ -1,0 +1,162 @@
+"""Reads what a decision wants, inside its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphmem.adapters.neo4j.families import seeks
+from graphmem.adapters.neo4j.names import indexed
+from graphmem.adapters.neo4j.rows import Node, Properties, fact_of, linked_of, withdrawals_of
+from graphmem.adapters.neo4j.tails import Numbered, has_tail, sizes, tails_of
+from graphmem.adapters.neo4j.tx import Tx
+from graphmem.model.changes import ClaimHistory, Family, Snapshot, Wanted
+from graphmem.model.claim import LinkedClaim
+from graphmem.model.entity import Entity, Suggestion
+from graphmem.model.episode import Episode
+from graphmem.model.fact import Fact
+from graphmem.model.rows import (
+    claim_from,
+    entity_from,
+    episode_from,
+    link_from,
+    suggestion_from,
+)
+from graphmem.model.tail import Tail
+from graphmem.model.time import FOREVER
+
+Found = dict[str, Any]  # Any: a column holds what its statement returns
+
+
+class Reader:
+    """Reads for the decisions of one transaction on one scope.
+
+    ``own`` is the scope's own user as it was read with the lock; of a ``fresh`` scope nothing is
+    there to be read.
+    """
+
+    def __init__(
+        self, tx: Tx, sid: str, now: int, number: int, own: Properties | None, *, fresh: bool
+    ) -> None:
+        self._tx = tx
+        self._sid = sid
+        self._now = now
+        self._number = number
+        self._own = None if own is None else entity_from(Node(own))
+        self._fresh = fresh
+
+    async def snapshot(self, wanted: Wanted) -> Snapshot:
+        """Return what is wanted, without duplicates: one statement, and a second one where a family
+        is large, or a merged entity is not the last of its line."""
+        own = () if self._own is None else (self._own,)
+        sent = Snapshot(now=self._now, number=self._number, entities=own)
+        if self._fresh or wanted.empty:
+            return sent
+        if wanted.histories:
+            sent = replace(sent, **await self._histories(wanted.histories))
+            wanted = replace(wanted, histories=())
+            if wanted.empty:
+                return sent
+        numbered = [(n, f) for n, f in enumerate(wanted.tails) if has_tail(f)]
+        whole = [*wanted.families, *(f for f in wanted.tails if not has_tail(f))]
+        found = await self._look(wanted, whole, numbered)
+        large = [one for one in numbered if one[0] not in set(found["small"])]
+        tails = await tails_of(self._tx, self._sid, large)
+        rest = [family for number, family in large if number not in tails]
+        if rest:  # they are read whole after all, which asks for all their claims anyway
+            more = await self._look(Wanted(), rest, [])
+            found = {**found, **{name: found[name] + more[name] for name in ("claims", "facts")}}
+        return replace(
+            sent,
+            episodes=_episodes(found),
+            entities=await self._entities(found["entities"]),
+            claims=_linked(found["claims"]),
+            facts=_facts(found["facts"]),
+            suggestions=_suggestions(found["suggestions"]),
+            tails=_in_order(tails),
+        )
+
+    async def _look(
+        self, wanted: Wanted, whole: Sequence[Family], tails: Sequence[Numbered]
+    ) -> Found:
+        whole_sizes, slot_sizes = sizes(tails)
+        (found,) = await self._tx.run(
+            "change/look",
+            sid=self._sid,
+            forever=FOREVER,
+            episodes=list(wanted.episodes),
+            episode_keys=[indexed(key) for key in wanted.episode_keys],
+            entities=list(wanted.entities),
+            entity_keys=list(wanted.entity_keys),
+            claims=list(wanted.claims),
+            facts=list(wanted.facts),
+            said_in=list(wanted.said_in),
+            touching=list(wanted.touching),
+            sizes=whole_sizes,
+            slot_sizes=slot_sizes,
+            few=wanted.few,
+            most=wanted.few + 1,
+            suggestions=wanted.suggestions,
+            **seeks(whole, tails).values(),
+        )
+        return found
+
+    async def _entities(self, rows: list[Properties]) -> tuple[Entity, ...]:
+        """Return entities with those that took their place, whose line may be long."""
+        found = {} if self._own is None else {self._own.id: self._own}
+        while True:
+            new = [entity_from(Node(row)) for row in rows]
+            found.update((entity.id, entity) for entity in new)
+            gone = {entity.merged_into for entity in new if entity.merged_into is not None}
+            if not gone - found.keys():
+                break
+            look = await self._look(Wanted(entities=tuple(sorted(gone - found.keys()))), (), ())
+            rows = look["entities"]
+        return tuple(sorted(found.values(), key=lambda entity: (entity.created_at, entity.id)))
+
+    async def _histories(self, families: Sequence[Family]) -> Found:
+        (found,) = await self._tx.run("change/histories", sid=self._sid, **seeks(families).values())
+        histories = [_history(row) for row in found["claims"]]
+        histories.sort(key=lambda one: (one.claim.said, one.claim.id))
+        return {"histories": tuple(histories), "records": _facts(found["records"])}
+
+
+def _episodes(found: Found) -> tuple[Episode, ...]:
+    episodes = [episode_from(Node(row)) for row in found["episodes"]]
+    return tuple(sorted(episodes, key=lambda one: (one.occurred_at, one.place, one.id)))
+
+
+def _linked(rows: Iterable[Found]) -> tuple[LinkedClaim, ...]:
+    linked = {
+        row["claim"]["id"]: linked_of(row["claim"], row["link"], row["withdrawn"]) for row in rows
+    }
+    return tuple(sorted(linked.values(), key=lambda one: (one.claim.said, one.claim.id)))
+
+
+def _facts(rows: Iterable[Found]) -> tuple[Fact, ...]:
+    facts = {
+        row["fact"]["record"]: fact_of(row["fact"], row["evidence"], row["successor"])
+        for row in rows
+    }
+    return tuple(sorted(facts.values(), key=lambda fact: (fact.said, fact.record)))
+
+
+def _suggestions(rows: Iterable[Properties]) -> tuple[Suggestion, ...]:
+    suggestions = sorted((suggestion_from(Node(row)) for row in rows), key=lambda one: one.id)
+    return tuple(sorted(suggestions, key=lambda one: one.created_at, reverse=True))
+
+
+def _in_order(tails: dict[int, Tail]) -> tuple[Tail, ...]:
+    return tuple(tail for _, tail in sorted(tails.items(), key=lambda one: one[0]))
+
+
+def _history(row: Found) -> ClaimHistory:
+    node = Node(row["claim"])
+    links = sorted((Node(link) for link in row["links"]), key=lambda link: link["created_at"])
+    return ClaimHistory(
+        claim_from(node),
+        node["created_at"],
+        tuple((link_from(link), link["created_at"], link["expired_at"]) for link in links),
+        tuple((span.created_at, span.expired_at) for span in withdrawals_of(node)),
+    )

@@ -1,0 +1,163 @@
+"""One change: take the scope's lock, run the decision, write what it returns."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from graphmem.adapters.neo4j.apply import Writer
+from graphmem.adapters.neo4j.connection import Connection
+from graphmem.adapters.neo4j.documents import Counts
+from graphmem.adapters.neo4j.erase import erase
+from graphmem.adapters.neo4j.names import Vocabulary, indexed
+from graphmem.adapters.neo4j.snapshot import Reader
+from graphmem.adapters.neo4j.there import there
+from graphmem.adapters.neo4j.touched import Touched
+from graphmem.adapters.neo4j.tx import Tx
+from graphmem.errors import StoreUnavailableError
+from graphmem.model.changes import Changed, ChangeSet, Decide
+from graphmem.model.scope import Scope
+from graphmem.model.time import FOREVER
+from graphmem.ports.clock import Clock
+
+Found = dict[str, Any]  # Any: a column holds what its statement returns
+
+_TRIES = 5
+
+
+class _NothingError(Exception):
+    """Nothing is to be written, so the transaction, which may have made a node, is rolled back."""
+
+    def __init__(self, changed: Changed) -> None:
+        super().__init__("nothing to write")
+        self.changed = changed
+
+
+class _ErasedError(Exception):
+    """The scope was erased while we waited for its lock; it begins anew."""
+
+
+async def change(
+    connection: Connection,
+    clock: Clock,
+    vocabulary: Vocabulary,
+    scope: Scope,
+    decide: Decide,
+    change_id: str | None,
+) -> Changed:
+    """Run a decision and commit what it returns.
+
+    Raises:
+        RefusedError: the change set breaks a rule; nothing was written.
+        StoreUnavailableError: the store is away or busy beyond its deadline.
+    """
+
+    attempt = _Attempt(clock, vocabulary, scope, decide, change_id)
+    for _ in range(_TRIES):
+        try:
+            return await connection.write(attempt.run)
+        except _NothingError as nothing:
+            return nothing.changed
+        except _ErasedError:
+            continue
+    raise StoreUnavailableError(
+        f"the scope of user {scope.user!r} was erased again and again meanwhile; try again"
+    )
+
+
+class _Attempt:
+    """One change, tried until it is committed.
+
+    It has a key of its own even where the caller gives none: if the acknowledgement of a commit is
+    lost, the next try finds that it was applied.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        vocabulary: Vocabulary,
+        scope: Scope,
+        decide: Decide,
+        change_id: str | None,
+    ) -> None:
+        self._clock = clock
+        self._vocabulary = vocabulary
+        self._scope = scope
+        self._decide = decide
+        self._id = change_id
+        self._key = secrets.token_hex(16) if change_id is None else indexed(change_id)
+        self._written: dict[int, ChangeSet] = {}
+
+    async def run(self, tx: Tx) -> Changed:
+        """Do all of it in the transaction ``tx``."""
+        locked = await _lock(tx, self._scope, self._key)
+        done = locked["done"]
+        if done is not None:
+            written = self._written.get(done["number"], ChangeSet())
+            raise _NothingError(Changed(done["number"], done["at"], written))
+        now = self._clock.now()
+        if not locked["fresh"]:
+            now = max(now, locked["at"] + 1)
+        number: int = locked["number"] + 1
+        reader = Reader(tx, locked["sid"], now, number, locked["self"], fresh=locked["fresh"])
+        changes = await _decide(reader, self._decide)
+        if changes.empty:
+            raise _NothingError(Changed(locked["number"], locked["at"], changes))
+        await self._write(tx, locked, changes, number, now)
+        self._written[number] = changes
+        return Changed(number, now, changes)
+
+    async def _write(
+        self, tx: Tx, locked: Found, changes: ChangeSet, number: int, now: int
+    ) -> None:
+        sid = locked["sid"]
+        counts, touched = Counts(), Touched()
+        if changes.erased is not None:
+            await erase(tx, sid, changes.erased, counts, touched)
+        own = None if locked["self"] is None else locked["self"]["id"]
+        found = await there(tx, sid, changes, own)
+        plan = Writer(found, now, self._vocabulary, counts, touched).plan(changes)
+        if not plan.said.empty:
+            await tx.run("change/said", sid=sid, **plan.said.values())
+        if not plan.believed.empty:
+            await tx.run("change/believed", sid=sid, forever=FOREVER, **plan.believed.values())
+        noted = {"number": number, "at": now, "change_id": self._id, "change_key": self._key}
+        await tx.run(
+            "change/close",
+            sid=sid,
+            terms=counts.rows(),
+            points=counts.points,
+            outbox=touched.rows(number, now),
+            changes=[noted],
+            number=number,
+            at=now,
+            **plan.named.values(),
+        )
+
+
+async def _lock(tx: Tx, scope: Scope, change_key: str | None) -> Found:
+    sid = secrets.token_hex(16)
+    (locked,) = await tx.run(
+        "change/lock",
+        key=scope.key,
+        sid=sid,
+        tenant=scope.tenant,
+        user=scope.user,
+        change_key=change_key,
+    )
+    if not locked["alive"]:
+        raise _ErasedError
+    return {**locked, "fresh": locked["sid"] == sid}
+
+
+async def _decide(reader: Reader, decide: Decide) -> ChangeSet:
+    decision = decide()
+    try:
+        wanted = next(decision)
+        while True:
+            wanted = decision.send(await reader.snapshot(wanted))
+    except StopIteration as done:
+        changes: ChangeSet = done.value
+        return changes
+    finally:
+        decision.close()
