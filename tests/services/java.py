@@ -34,7 +34,8 @@ def _found() -> set[Path]:
 
 def _beside(home: Path) -> Iterator[Path]:
     yield from home.resolve().parent.glob(f"*/bin/{_JAVA}")
-    yield from home.resolve().parent.glob(f"*/Contents/Home/bin/{_JAVA}")  # as macOS lays them out
+    # As macOS lays them out: Contents, a home, and in it bin.
+    yield from home.resolve().parent.glob(f"*/Contents/*/bin/{_JAVA}")
 
 
 def version_of(java: Path) -> int:

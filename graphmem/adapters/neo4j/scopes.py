@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphmem.adapters.neo4j.tx import Tx
+from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.scope import Scope
 
 NOWHERE = ""
@@ -35,11 +35,16 @@ async def sid_of(tx: Tx, scope: Scope) -> str:
 async def alive(tx: Tx, scope: Scope | None) -> list[str]:
     """Return the node ids of a scope, or of all."""
     if scope is None:
-        return [row["sid"] for row in await tx.run("scope/list")]
+        return [row["sid"] for row in await _listed(tx)]
     found = await find(tx, scope)
     return [] if found is None else [found.sid]
 
 
 async def scopes(tx: Tx) -> list[Scope]:
     """Return every scope that holds anything."""
-    return [Scope(row["tenant"], row["user"]) for row in await tx.run("scope/list")]
+    return [Scope(row["tenant"], row["user"]) for row in await _listed(tx)]
+
+
+async def _listed(tx: Tx) -> list[Found]:
+    found = await tx.run("scope/list")
+    return found[0]["scopes"]
