@@ -72,6 +72,22 @@ class Things:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """Outbox rows, oldest first, and by scope what they name as it is now."""
+
+    rows: tuple[OutboxRow, ...]
+    things: Mapping[Scope, Things]
+
+
+def named(rows: Iterable[OutboxRow]) -> dict[Scope, dict[PointKind, list[str]]]:
+    """Return by scope and kind the ids that rows name, each once."""
+    ids: dict[Scope, dict[PointKind, dict[str, None]]] = {}
+    for row in rows:
+        ids.setdefault(row.scope, {kind: {} for kind in PointKind})[row.kind][row.id] = None
+    return {scope: {kind: [*names] for kind, names in of.items()} for scope, of in ids.items()}
+
+
+@dataclass(frozen=True, slots=True)
 class Sweep:
     """What physical removal did.
 
@@ -302,6 +318,10 @@ class GraphStore(Protocol):
         entities: Sequence[str] = (),
     ) -> Things:
         """Return what outbox rows of a scope name, by id."""
+        ...
+
+    async def due(self, limit: int) -> Due:
+        """Return what ``outbox`` and ``things`` give for the oldest rows, at one go."""
         ...
 
     async def settle(self, seqs: Iterable[int]) -> None:

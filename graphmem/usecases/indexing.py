@@ -19,7 +19,7 @@ from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind, PointRef
 from graphmem.ports.embedder import Embedder, Vector
-from graphmem.ports.graph_store import GraphStore, OutboxRow
+from graphmem.ports.graph_store import Due, GraphStore, OutboxRow, Things
 from graphmem.ports.vector_index import VectorIndex
 from graphmem.usecases.embedding import Embedding
 from graphmem.usecases.points import Draft, chunk_drafts, entity_drafts, fact_draft
@@ -161,9 +161,10 @@ class Indexer:
                 await self._refill(index)
             while not done and (limit is None or applied < limit):
                 wanted = BATCH if limit is None else min(BATCH, limit - applied)
-                rows = await self.store.outbox(wanted)
+                due = await self.store.due(wanted)
+                rows = due.rows
                 if rows:
-                    bare = await self._apply(index, embedding, rows)
+                    bare = await self._apply(index, embedding, due)
                     if bare:
                         await self._owe(embedding)
                     unembedded += bare
@@ -193,11 +194,9 @@ class Indexer:
             await self.store.requeue()
         self._seen_filled = True
 
-    async def _apply(
-        self, index: VectorIndex, embedding: Embedding, rows: Sequence[OutboxRow]
-    ) -> int:
+    async def _apply(self, index: VectorIndex, embedding: Embedding, due: Due) -> int:
         by_scope: defaultdict[Scope, list[OutboxRow]] = defaultdict(list)
-        for row in rows:
+        for row in due.rows:
             by_scope[row.scope].append(row)
         unembedded = 0
         for scope, told in by_scope.items():
@@ -209,7 +208,8 @@ class Indexer:
                 if row.change >= changes.get(thing, 0):
                     changes[thing], born[thing] = row.change, row.at
                 gone.update(PointRef(row.kind, name) for name in row.removed)
-            written = await self.write(index, embedding, scope, changes, gone, born=born)
+            drafts = self._drafts(scope, [*changes], due.things[scope])
+            written = await self._write(index, embedding, drafts, changes, gone, born)
             unembedded += written.unembedded
         return unembedded
 
@@ -219,16 +219,27 @@ class Indexer:
         embedding: Embedding,
         scope: Scope,
         changes: Mapping[Thing, int],
-        gone: AbstractSet[PointRef] = frozenset(),
-        *,
-        born: Mapping[Thing, int] | None = None,
     ) -> Written:
-        """Write the points of things as they are now, and remove ``gone``.
+        """Write the points of things as they are now; the caller has the ``turn``.
 
-        ``changes`` are the change numbers to write at, by thing; what entered the store at the
-        record time in ``born`` is new to the index. The caller has the ``turn``.
+        ``changes`` are the change numbers to write at, by thing.
         """
         drafts = await self.drafts(scope, [*changes])
+        return await self._write(index, embedding, drafts, changes, frozenset(), {})
+
+    async def _write(
+        self,
+        index: VectorIndex,
+        embedding: Embedding,
+        drafts: Mapping[Thing, Sequence[Draft]],
+        changes: Mapping[Thing, int],
+        gone: AbstractSet[PointRef],
+        born: Mapping[Thing, int],
+    ) -> Written:
+        """Write points, and remove ``gone``.
+
+        What entered the store at the record time in ``born`` is new to the index.
+        """
         numbered = [
             replace(draft, payload=replace(draft.payload, change=change))
             for thing, change in changes.items()
@@ -239,7 +250,7 @@ class Indexer:
         leaving = (gone | entities) - {draft.ref for draft in numbered}
         new = {
             draft.ref
-            for thing, at in (born or {}).items()
+            for thing, at in born.items()
             for draft in drafts[thing]
             if draft.payload.created_at == at
         }
@@ -271,13 +282,18 @@ class Indexer:
 
     async def drafts(self, scope: Scope, things: Sequence[Thing]) -> dict[Thing, list[Draft]]:
         """Return the points that things have now; none for what is not there."""
-        drafts: dict[Thing, list[Draft]] = {thing: [] for thing in things}
         found = await self.store.things(
             scope,
             facts=_ids(things, PointKind.FACT),
             episodes=_ids(things, PointKind.CHUNK),
             entities=_ids(things, PointKind.ENTITY),
         )
+        return self._drafts(scope, things, found)
+
+    def _drafts(
+        self, scope: Scope, things: Sequence[Thing], found: Things
+    ) -> dict[Thing, list[Draft]]:
+        drafts: dict[Thing, list[Draft]] = {thing: [] for thing in things}
         for entity in found.entities:
             drafts[PointKind.ENTITY, entity.id] = entity_drafts(scope, entity)
         for episode in found.episodes:

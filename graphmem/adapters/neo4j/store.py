@@ -28,6 +28,7 @@ from graphmem.model.search import (
 )
 from graphmem.ports.clock import Clock
 from graphmem.ports.graph_store import (
+    Due,
     EpisodeQuery,
     Glance,
     GlanceQuery,
@@ -36,6 +37,7 @@ from graphmem.ports.graph_store import (
     Row,
     Sweep,
     Things,
+    named,
 )
 
 T = TypeVar("T")
@@ -245,6 +247,20 @@ class Neo4jStore:
         from graphmem.adapters.neo4j import things
 
         return await self._read(scope, things.things, facts, episodes, entities)
+
+    async def due(self, limit: int) -> Due:
+        """Return the oldest outbox rows and what they name."""
+        rows = await self.outbox(limit)
+        things = {
+            scope: await self.things(
+                scope,
+                facts=ids[PointKind.FACT],
+                episodes=ids[PointKind.CHUNK],
+                entities=ids[PointKind.ENTITY],
+            )
+            for scope, ids in named(rows).items()
+        }
+        return Due(tuple(rows), things)
 
     async def settle(self, seqs: Iterable[int]) -> None:
         """Remove outbox rows that were applied."""

@@ -45,6 +45,7 @@ from graphmem.model.search import (
 )
 from graphmem.ports.clock import Clock
 from graphmem.ports.graph_store import (
+    Due,
     EpisodeQuery,
     Glance,
     GlanceQuery,
@@ -229,6 +230,17 @@ class SqliteStore:
     ) -> Things:
         """Return what outbox rows of a scope name, by id."""
         return await self._read(scope, things.things, facts, episodes, entities)
+
+    async def due(self, limit: int) -> Due:
+        """Return the oldest outbox rows and what they name, in one transaction."""
+        await self._catch_up()
+
+        def work() -> Due:
+            with self._database.reading() as connection:
+                rows = outbox.read(connection, limit, after=0)
+                return Due(tuple(rows), things.named_by(connection, rows))
+
+        return await _in_thread(work)
 
     async def settle(self, seqs: Iterable[int]) -> None:
         """Remove outbox rows that were applied, together with the next write or look at them.

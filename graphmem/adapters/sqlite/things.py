@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.statements import sql
+from graphmem.adapters.sqlite.write import NOWHERE, find
 from graphmem.model.fact import Fact
 from graphmem.model.rows import entity_from, episode_from, fact_from
-from graphmem.ports.graph_store import Label, Things
+from graphmem.model.scope import Scope
+from graphmem.model.search import PointKind
+from graphmem.ports.graph_store import Label, OutboxRow, Things, named
 
 
 def things(
@@ -32,6 +35,21 @@ def things(
         records={fact: tuple(found) for fact, found in records.items()},
         labels=_labels(connection, sid, facts),
     )
+
+
+def named_by(connection: sqlite3.Connection, rows: Iterable[OutboxRow]) -> dict[Scope, Things]:
+    """Return by scope what outbox rows name."""
+    found: dict[Scope, Things] = {}
+    for scope, ids in named(rows).items():
+        place = find(connection, scope)
+        found[scope] = things(
+            connection,
+            NOWHERE if place is None else place.sid,
+            ids[PointKind.FACT],
+            ids[PointKind.CHUNK],
+            ids[PointKind.ENTITY],
+        )
+    return found
 
 
 def _rows(

@@ -68,6 +68,31 @@ class OutboxTests(StoreTests):
         assert await store.outbox(2) == rows[:2]
         assert await store.outbox(100, after=rows[1].seq) == rows[2:]
 
+    async def test_due(self, store: GraphStore) -> None:
+        """The oldest rows come with what they name in their own scope, gone things apart."""
+        await begin(store, told("1"))
+        await settle_all(store)
+        await begin(store, told("2"), scope=BOB)
+        await write(store, ChangeSet(entities=(an_entity("rosa"),)))
+        rows = await store.outbox(100)
+        due = await store.due(100)
+        assert [*due.rows] == rows
+        assert (await store.due(1)).rows == due.rows[:1]
+        assert due.things.keys() == {ANA, BOB}
+        for scope, things in due.things.items():
+            of = {
+                kind: [r.id for r in rows if (r.scope, r.kind) == (scope, kind)]
+                for kind in PointKind
+            }
+            assert things == await store.things(
+                scope,
+                facts=of[PointKind.FACT],
+                episodes=of[PointKind.CHUNK],
+                entities=of[PointKind.ENTITY],
+            )
+        await store.erase_scope(BOB)
+        assert (await store.due(100)).things[BOB].episodes == ()
+
     async def test_settle(self, store: GraphStore) -> None:
         """A settled row is gone; one written since stays."""
         await begin(store, told("1"))
