@@ -1,0 +1,20 @@
+// Reads every record of a fact, oldest first.
+// Parameters, in $p: sid STRING; fact STRING; known_at null, since each is read as it ended.
+// Returns: row MAP of {fact, evidence, successor}.
+MATCH (f:Record)
+USING INDEX SEEK f:Record(sid, id, created_at)
+WHERE f.sid = $p.sid AND f.id = $p.fact AND f.created_at IS NOT NULL
+WITH f
+ORDER BY f.created_at, f.record
+RETURN {
+  fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
+  evidence: COLLECT {
+    MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+    WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+      AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
+    RETURN [c.said_at, c.said_turn, c.said_place, c.id]
+  },
+  successor: head(COLLECT {
+    MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+  })
+} AS row
