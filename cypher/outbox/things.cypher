@@ -1,0 +1,32 @@
+// Reads what outbox rows name, as it is now: entities, turns, and every record of facts with the
+// labels of the turns it rests on, or rested on when it left.
+// Parameters, in $p: sid STRING; facts, episodes, entities LIST of STRING.
+// Returns: entities, episodes LIST of MAP; records LIST of {record, labels}, oldest first.
+RETURN
+  COLLECT {
+    UNWIND $p.entities AS id
+    MATCH (n:Entity {sid: $p.sid, id: id})
+    RETURN n {.*, terms: null, weights: null}
+  } AS entities,
+  COLLECT {
+    UNWIND $p.episodes AS id
+    MATCH (n:Episode {sid: $p.sid, id: id})
+    RETURN n {.*, said: null}
+  } AS episodes,
+  COLLECT {
+    UNWIND $p.facts AS id
+    MATCH (f:Record)
+    USING INDEX SEEK f:Record(sid, id, created_at)
+    WHERE f.sid = $p.sid AND f.id = id AND f.created_at IS NOT NULL
+    WITH f
+    ORDER BY f.created_at, f.record
+    RETURN {
+      record: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
+      labels: COLLECT {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at < f.expired_at AND r.expired_at >= f.expired_at
+          AND (e.session IS NOT NULL OR e.agent IS NOT NULL)
+        RETURN DISTINCT [e.session, e.agent]
+      }
+    }
+  } AS records
