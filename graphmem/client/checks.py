@@ -36,17 +36,21 @@ class Arguments:
     """What a function's parameters take, read from its annotations once."""
 
     def __init__(self, function: Callable[..., object]) -> None:
-        self._signature = inspect.signature(function)
+        parameters = inspect.signature(function).parameters
         hints = get_type_hints(function)
+        self._names = tuple(parameters)
         self._kinds = {
             name: _alternatives(hints[name])
-            for name, parameter in self._signature.parameters.items()
+            for name, parameter in parameters.items()
             if name in hints and parameter.kind is not parameter.VAR_KEYWORD
         }
 
     def check(self, *args: object, **kwargs: object) -> None:
-        """Raise ``InputError`` for the first argument that cannot be used, naming it."""
-        for name, value in self._signature.bind(*args, **kwargs).arguments.items():
+        """Raise ``InputError`` for the first argument that cannot be used, naming it.
+
+        One that is missing or too many is left to the call itself.
+        """
+        for name, value in (*zip(self._names, args, strict=False), *kwargs.items()):
             if name in self._kinds:
                 _check(value, self._kinds[name], name)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 _TRADITIONAL = (
     "週禮後個點時號從開過來幾兩間這鐘鍾內當現裡裏與節國慶聖誕勞動婦兒師親萬農曆歷陰陽舊總晝閏"
@@ -54,8 +55,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
     run = ""
     run_kind = Kind.SIGN
     for place, raw in enumerate(text):
-        char = _fold(raw)
-        kind = _kind(char)
+        char, kind = _read(raw)
         if run and (kind is not run_kind or kind not in (Kind.DIGITS, Kind.LETTERS)):
             tokens.append(Token(run, run_kind, begin, place))
             run = ""
@@ -70,6 +70,12 @@ def tokenize(text: str) -> tuple[Token, ...]:
     if run:
         tokens.append(Token(run, run_kind, begin, len(text)))
     return tuple(tokens)
+
+
+@lru_cache(maxsize=4096)
+def _read(raw: str) -> tuple[str, Kind | None]:
+    char = _fold(raw)
+    return char, _kind(char)
 
 
 def _fold(char: str) -> str:

@@ -39,6 +39,8 @@ class Maker:
     context: Context
     nouns: Nouns
     ontology: Ontology
+    _last: tuple[object, Context, Nouns, Mention | None] | None = None
+    """The subject that was asked for last; every reader of a clause asks for its own."""
 
     def value(self, predicate: str, text: str) -> Mention:
         """Return the object of ``predicate`` with these words."""
@@ -212,6 +214,15 @@ class Maker:
 
     def subject(self, tokens: Sequence[Token]) -> Mention | None:
         """Return whom or what the subject of a clause names; None if that is not certain."""
+        last = self._last
+        if last is None or not (
+            last[0] is tokens and last[1] is self.context and last[2] is self.nouns
+        ):
+            last = tokens, self.context, self.nouns, self._subject(tokens)
+            self._last = last
+        return last[3]
+
+    def _subject(self, tokens: Sequence[Token]) -> Mention | None:
         if not tokens:
             return None
         low = tokens[0].low
