@@ -36,6 +36,7 @@ class OutboxRow:
         removed: ids of points that must leave the index: record ids for FACT, chunk ids for
             CHUNK, entity ids for ENTITY, unless the scope holds them again by now. What else
             the thing has must be written.
+        parked: why it was put aside; None if it was not.
     """
 
     seq: int
@@ -45,6 +46,7 @@ class OutboxRow:
     change: int
     removed: tuple[str, ...] = ()
     at: int = 0
+    parked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,16 @@ class Things:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Outbox rows, oldest first, and by scope what they name as it is now."""
+    """Outbox rows, oldest first, and by scope what they name as it is now.
+
+    ``held`` are scopes with rows that other indexers have in hand; ``barred`` says that one has
+    all scopes in hand, so that nothing is given out.
+    """
 
     rows: tuple[OutboxRow, ...]
     things: Mapping[Scope, Things]
+    held: frozenset[Scope] = frozenset()
+    barred: bool = False
 
 
 def named(rows: Iterable[OutboxRow]) -> dict[Scope, dict[PointKind, list[str]]]:
@@ -186,6 +194,13 @@ class GraphStore(Protocol):
     - Past views never change: a read with ``known_at`` in the past gives the same rows for ever,
       erasing apart.
     - Usable from any thread and any event loop.
+
+    Of the outbox: an indexer that has a record in hand must not write it after another one
+    removed it. So indexers in several processes take whole scopes in hand, under a name of their
+    own (``owner``) and for so many seconds at most, by the store's own clock: ``lease``, ``renew``
+    while it takes long, ``settle``, ``release``. A row that cannot be applied is parked:
+    ``outbox``, ``due``, ``lease`` and ``backlog`` pass over it, until it is brought back or its
+    thing changes.
 
     Raises:
         StoreUnavailableError: the store is away, or busy beyond its deadline; nothing was done.
@@ -329,11 +344,46 @@ class GraphStore(Protocol):
         ...
 
     async def backlog(self) -> int:
-        """Return how many outbox rows there are."""
+        """Return how many outbox rows wait."""
         ...
 
     async def requeue(self, scope: Scope | None = None) -> int:
-        """Write an outbox row for every record (of a scope); return how many."""
+        """Write an outbox row for every record (of a scope) and bring parked ones back; return
+        how many were written."""
+        ...
+
+    async def lease(self, limit: int, *, owner: str, seconds: float) -> Due:
+        """Give ``owner`` the oldest rows of scopes that nobody else has in hand, with what they
+        name; their scopes are in its hand for so long, and those it had before no more."""
+        ...
+
+    async def hold(self, scope: Scope | None, *, owner: str, seconds: float) -> bool:
+        """Take a scope in hand, or all (None); return whether nobody else has any of it.
+
+        All scopes are taken from those who come later at once: False says that others still have
+        some, so ask again.
+        """
+        ...
+
+    async def renew(self, *, owner: str, seconds: float) -> int:
+        """Let what ``owner`` has in hand last so long from now; return how many scopes it has had
+        all the time (all of them count as one)."""
+        ...
+
+    async def release(self, owner: str) -> None:
+        """Let go of everything that ``owner`` has in hand, all scopes too."""
+        ...
+
+    async def park(self, seq: int, reason: str) -> None:
+        """Put an outbox row aside that cannot be applied."""
+        ...
+
+    async def parked(self, limit: int) -> list[OutboxRow]:
+        """Return the oldest outbox rows that were put aside."""
+        ...
+
+    async def unpark(self, scope: Scope | None = None) -> int:
+        """Bring back outbox rows that were put aside (of a scope); return how many."""
         ...
 
     async def scopes(self) -> list[Scope]:

@@ -32,7 +32,10 @@ EVERYTHING = FactFilter(
     agents=frozenset({"a1"}),
 )
 # These read all there is, of a scope or of the file, and say so.
-WHOLE = ("check.", "verify.", "scope.sids", "scope.list", "scope.kill", "outbox.count")
+WHOLE = (
+    *("check.", "verify.", "scope.sids", "scope.list", "scope.kill", "outbox.count"),
+    "lease.rows",  # passes over what others have in hand
+)
 
 
 @pytest.fixture

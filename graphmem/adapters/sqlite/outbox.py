@@ -28,32 +28,37 @@ class Touched:
 
     def write(self, connection: sqlite3.Connection, sid: int, number: int) -> None:
         """Write one row a thing; an unsent row that only asked to write it gives way."""
-        for (kind, name), gone in self._things.items():
-            key = {"sid": sid, "kind": kind.value, "id": name}
-            connection.execute(sql("outbox.drop_unsent"), key)
-            connection.execute(
-                sql("outbox.insert"), {**key, "change": number, "removed": _dump(gone)}
-            )
+        rows = [
+            {"sid": sid, "kind": kind.value, "id": name, "change": number, "removed": _dump(gone)}
+            for (kind, name), gone in self._things.items()
+        ]
+        connection.executemany(sql("outbox.drop_unsent"), rows)
+        connection.executemany(sql("outbox.insert"), rows)
 
 
 def read(connection: sqlite3.Connection, limit: int, after: int) -> list[OutboxRow]:
     """Return the oldest rows behind ``after``."""
-    return [
-        OutboxRow(
-            row["seq"],
-            Scope(row["tenant"], row["user"]),
-            PointKind(row["kind"]),
-            row["id"],
-            row["change"],
-            tuple(json.loads(row["removed"])),
-            row["at"] or 0,
-        )
-        for row in connection.execute(sql("outbox.read"), {"limit": limit, "after": after})
-    ]
+    rows = connection.execute(sql("outbox.read"), {"limit": limit, "after": after})
+    return [row_of(row) for row in rows]
+
+
+def row_of(row: sqlite3.Row) -> OutboxRow:
+    """Return an outbox row as the statements select it."""
+    return OutboxRow(
+        row["seq"],
+        Scope(row["tenant"], row["user"]),
+        PointKind(row["kind"]),
+        row["id"],
+        row["change"],
+        tuple(json.loads(row["removed"])),
+        row["at"] or 0,
+        row["parked"],
+    )
 
 
 def requeue(connection: sqlite3.Connection, sid: int) -> int:
     """Write a row for every episode, entity and fact of a scope; return how many."""
+    connection.execute(sql("outbox.unpark_scope"), {"sid": sid})
     connection.execute(sql("outbox.drop_scope"), {"sid": sid})
     return sum(
         connection.execute(sql(f"outbox.requeue_{kind}"), {"sid": sid}).rowcount

@@ -15,6 +15,7 @@ from graphmem.adapters.sqlite import (
     asking,
     check,
     glance,
+    leases,
     outbox,
     reads,
     search,
@@ -250,7 +251,7 @@ class SqliteStore:
         self._database.later(sql("outbox.settle"), {"seqs": as_list(seqs)})
 
     async def backlog(self) -> int:
-        """Return how many outbox rows there are."""
+        """Return how many outbox rows wait."""
         await self._catch_up()
 
         def work() -> int:
@@ -268,6 +269,34 @@ class SqliteStore:
                 return sum(outbox.requeue(connection, sid) for sid in sids)
 
         return await self._write(work)
+
+    async def lease(self, limit: int, *, owner: str, seconds: float) -> Due:
+        """Give ``owner`` the oldest rows of scopes that nobody else has in hand."""
+        return await self._shared(leases.lease, limit, owner, seconds)
+
+    async def hold(self, scope: Scope | None, *, owner: str, seconds: float) -> bool:
+        """Take a scope in hand, or all; return whether nobody else has any of it."""
+        return await self._shared(leases.hold, scope, owner, seconds)
+
+    async def renew(self, *, owner: str, seconds: float) -> int:
+        """Let what ``owner`` has in hand last from now; return how many scopes that are."""
+        return await self._shared(leases.renew, owner, seconds)
+
+    async def release(self, owner: str) -> None:
+        """Let go of everything that ``owner`` has in hand."""
+        await self._shared(leases.release, owner)
+
+    async def park(self, seq: int, reason: str) -> None:
+        """Put an outbox row aside that cannot be applied."""
+        await self._shared(leases.park, seq, reason)
+
+    async def parked(self, limit: int) -> list[OutboxRow]:
+        """Return the oldest outbox rows that were put aside."""
+        return await self._shared(leases.parked, limit)
+
+    async def unpark(self, scope: Scope | None = None) -> int:
+        """Bring back outbox rows that were put aside; return how many."""
+        return await self._shared(leases.unpark, scope)
 
     async def scopes(self) -> list[Scope]:
         """Return every scope that holds anything."""
@@ -351,6 +380,15 @@ class SqliteStore:
                 self._database.close()
 
         await _in_thread(work)
+
+    async def _shared(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run ``work(connection, *arguments)`` in a transaction that a power cut may undo."""
+
+        def shared() -> T:
+            with self._database.writing(durable=False) as connection:
+                return work(connection, *arguments)
+
+        return await self._write(shared)
 
     async def _catch_up(self) -> None:
         if self._database.behind:

@@ -17,6 +17,7 @@ from graphmem.testing.graph_store.changes import ChangeTests
 from graphmem.testing.graph_store.erasing import ErasingTests
 from graphmem.testing.graph_store.facts import FactTests
 from graphmem.testing.graph_store.finding import FindingTests
+from graphmem.testing.graph_store.leases import LeaseTests
 from graphmem.testing.graph_store.outbox import OutboxTests
 from graphmem.testing.graph_store.reads import ReadTests
 from graphmem.testing.graph_store.refusals import RefusalTests
@@ -36,6 +37,7 @@ class GraphStoreContract(
     AskingTests,
     AroundTests,
     OutboxTests,
+    LeaseTests,
     ErasingTests,
     TransferTests,
 ):

@@ -7,10 +7,10 @@ DELETE FROM outbox WHERE sid = :sid AND kind = :kind AND id = :id AND removed = 
 INSERT INTO outbox (sid, kind, id, change, removed) VALUES (:sid, :kind, :id, :change, :removed);
 
 -- name: outbox.read
-SELECT o.seq, s.tenant, s.user, o.kind, o.id, o.change, o.removed, c.at
+SELECT o.seq, s.tenant, s.user, o.kind, o.id, o.change, o.removed, c.at, o.parked
 FROM outbox o JOIN scopes s ON s.sid = o.sid
 LEFT JOIN changes c ON c.sid = o.sid AND c.number = o.change
-WHERE o.seq > :after
+WHERE o.seq > :after AND o.parked IS NULL
 ORDER BY o.seq
 LIMIT :limit;
 
@@ -18,7 +18,7 @@ LIMIT :limit;
 DELETE FROM outbox WHERE seq IN (SELECT value FROM json_each(:seqs));
 
 -- name: outbox.count
-SELECT count(*) FROM outbox;
+SELECT (SELECT count(*) FROM outbox) - (SELECT count(*) FROM outbox WHERE parked IS NOT NULL);
 
 -- name: outbox.drop_scope
 DELETE FROM outbox WHERE sid = :sid AND removed = '[]';
