@@ -1,4 +1,4 @@
 // Waits until every index can be used.
-// Parameters, in $p: none.
+// Parameters, in $p: seconds INTEGER at most.
 // Returns: nothing.
-CALL db.awaitIndexes(3600)
+CALL db.awaitIndexes($p.seconds)

@@ -1,5 +1,5 @@
 // Reads every record of a fact, oldest first.
-// Parameters, in $p: sid STRING; fact STRING; known_at null, since each is read as it ended.
+// Parameters, in $p: sid STRING; fact STRING; known_at INTEGER, here null: each is read as it ended.
 // Returns: row MAP of {fact, evidence, successor}.
 MATCH (f:Record)
 USING INDEX SEEK f:Record(sid, id, created_at)

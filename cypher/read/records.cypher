@@ -1,5 +1,5 @@
 // Reads fact records by their ids.
-// Parameters, in $p: sid STRING; ids LIST of STRING; known_at null, since each is read as it ended.
+// Parameters, in $p: sid STRING; ids LIST of STRING; known_at INTEGER, here null: each is read as it ended.
 // Returns: row MAP of {fact, evidence, successor}.
 UNWIND $p.ids AS id
 MATCH (f:Record {sid: $p.sid, record: id})

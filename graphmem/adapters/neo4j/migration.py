@@ -16,6 +16,9 @@ from graphmem.ports.clock import Clock
 
 log = logging.getLogger(__name__)
 
+_BUILDING = 3600
+"""Seconds that indexes may take to be built over what is there."""
+
 
 def known_version() -> int:
     """Return the newest schema this graphmem knows."""
@@ -42,7 +45,7 @@ async def migrate(execute: Execute, clock: Clock, place: str) -> None:
             continue
         for statement in statements:
             await execute(statement, patient=True)
-        await execute(cypher("ledger/await"), patient=True)
+        await execute(cypher("ledger/await"), patient=True, seconds=_BUILDING)
         await execute(cypher("ledger/note"), number=number, name=name, at=clock.now())
         log.info("applied migration %s to %s", name, place)
 

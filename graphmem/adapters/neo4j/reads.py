@@ -105,10 +105,13 @@ async def entities(
     cursor: str | None,
 ) -> Page[EntityView]:
     """List entities, newest first; merged ones only where asked for by id."""
-    by = "" if keys is None else "_by_key"
+    if ids is not None:
+        kind = "read/entities_by_id"
+    else:
+        kind = "read/entities" if keys is None else "read/entities_by_key"
     return await _page(
         tx,
-        f"read/entities{by if ids is None else '_by_id'}",
+        kind,
         {
             "sid": sid,
             "ids": None if ids is None else list(dict.fromkeys(ids)),
