@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import graphmem.adapters.neo4j
+from graphmem import resources
 from graphmem.adapters.neo4j.names import OWN_LABELS, OWN_TYPES
 from graphmem.adapters.neo4j.statements import cypher, names, source
 from tests.neo4j.explaining import (
@@ -134,6 +135,13 @@ def test_the_package_holds_no_cypher() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found += [f"{path.name}:{node.lineno}"] if verb.search(node.value) else []
     assert found == []
+
+
+def test_the_data_model_is_described() -> None:
+    """The page for people names every label and type."""
+    text = resources.read_text("cypher", "README.md")
+    missing = {name for name in OWN_LABELS | OWN_TYPES if not re.search(rf"\b{name}\b", text)}
+    assert missing == set()
 
 
 def bare(name: str) -> str:
