@@ -85,8 +85,14 @@ CREATE CONSTRAINT graphmem_outbox_seq IF NOT EXISTS
 FOR (n:Outbox) REQUIRE n.seq IS UNIQUE;
 CREATE INDEX graphmem_outbox_scope IF NOT EXISTS
 FOR (n:Outbox) ON (n.sid, n.kind, n.id);
+CREATE INDEX graphmem_outbox_parked IF NOT EXISTS
+FOR (n:Outbox) ON (n.parked_at);
 CREATE CONSTRAINT graphmem_lease_scope IF NOT EXISTS
 FOR (n:Lease) REQUIRE n.sid IS UNIQUE;
+CREATE INDEX graphmem_lease_owner IF NOT EXISTS
+FOR (n:Lease) ON (n.owner);
+CREATE INDEX graphmem_lease_until IF NOT EXISTS
+FOR (n:Lease) ON (n.until);
 
 CREATE FULLTEXT INDEX graphmem_terms IF NOT EXISTS
 FOR (n:Record|Chunk|Entity) ON EACH [n.sid, n.terms]

@@ -270,7 +270,7 @@ class Neo4jStore:
         await self._connection.write(lambda tx: outbox.settle(tx, done))
 
     async def backlog(self) -> int:
-        """Return how many outbox rows there are."""
+        """Return how many outbox rows wait."""
         from graphmem.adapters.neo4j import outbox
 
         return await self._connection.read(outbox.count)
@@ -279,7 +279,49 @@ class Neo4jStore:
         """Write an outbox row for every record (of a scope); return how many."""
         from graphmem.adapters.neo4j import outbox
 
-        return await self._connection.write(lambda tx: outbox.requeue(tx, scope))
+        return await outbox.requeue(self._connection, scope)
+
+    async def lease(self, limit: int, *, owner: str, seconds: float) -> Due:
+        """Give ``owner`` the oldest rows of scopes that nobody else has in hand."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.write(lambda tx: outbox.lease(tx, limit, owner, seconds))
+
+    async def hold(self, scope: Scope | None, *, owner: str, seconds: float) -> bool:
+        """Take a scope in hand, or all; return whether nobody else has any of it."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.write(lambda tx: outbox.hold(tx, scope, owner, seconds))
+
+    async def renew(self, *, owner: str, seconds: float) -> int:
+        """Let what ``owner`` has in hand last so long from now; return how many scopes that are."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.write(lambda tx: outbox.renew(tx, owner, seconds))
+
+    async def release(self, owner: str) -> None:
+        """Let go of everything that ``owner`` has in hand."""
+        from graphmem.adapters.neo4j import outbox
+
+        await self._connection.write(lambda tx: outbox.release(tx, owner))
+
+    async def park(self, seq: int, reason: str) -> None:
+        """Put an outbox row aside that cannot be applied."""
+        from graphmem.adapters.neo4j import outbox
+
+        await self._connection.write(lambda tx: outbox.park(tx, seq, reason))
+
+    async def parked(self, limit: int) -> list[OutboxRow]:
+        """Return the oldest outbox rows that were put aside."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.read(lambda tx: outbox.parked(tx, limit))
+
+    async def unpark(self, scope: Scope | None = None) -> int:
+        """Bring back outbox rows that were put aside; return how many."""
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.write(lambda tx: outbox.unpark(tx, scope))
 
     async def scopes(self) -> list[Scope]:
         """Return every scope that holds anything."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterable
 
 from graphmem.adapters.neo4j.rows import Properties
 from graphmem.model.search import PointKind
 
 _ROOM = 12
-"""Bits of a row's number below its change's record time, which is in microseconds."""
+"""Bits of a row's number below the microsecond in which it is written."""
 
 
 class Touched:
@@ -28,7 +29,7 @@ class Touched:
 
     def rows(self, number: int, at: int) -> list[Properties]:
         """Return one outbox row a thing, numbered from ``first_seq``."""
-        first = first_seq(at, len(self._things))
+        first = first_seq(len(self._things))
         return [
             {
                 "seq": first + place,
@@ -42,12 +43,12 @@ class Touched:
         ]
 
 
-def first_seq(at: int, count: int) -> int:
-    """Return the first of ``count`` numbers for outbox rows of a change at ``at``.
+def first_seq(count: int) -> int:
+    """Return the first of ``count`` numbers for outbox rows that are written now.
 
-    They grow with time and no counter is shared by scopes: behind the microsecond comes a place
-    taken by lot, so that two scopes that write in one microsecond seldom meet. Where they do, the
-    transaction runs again and draws anew.
+    They grow with the machine's time, and no counter is shared by scopes: behind the microsecond
+    comes a place taken by lot, so that two scopes that write in one microsecond seldom meet. Where
+    they do, the transaction runs again and draws anew.
     """
     room = max((1 << _ROOM) - count, 1)
-    return (at << _ROOM) + secrets.randbelow(room)
+    return (time.time_ns() // 1000 << _ROOM) + secrets.randbelow(room)

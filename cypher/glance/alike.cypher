@@ -1,0 +1,39 @@
+// Reads things that are like a name: by words they share with it, by key, and the newest. Words that
+// more than ``most`` names hold tell nothing, and are passed over.
+// Parameters, in $p: sid STRING; queries LIST of {words, limit, most, keys}; newest INTEGER, how many;
+//   places INTEGER, of a score.
+// Returns: found LIST of {words, keys}, each LIST of MAP, in the order of the queries; newest LIST of
+//   MAP; none that was merged away.
+RETURN
+  COLLECT {
+    UNWIND $p.queries AS query
+    RETURN {
+      words: COLLECT {
+        UNWIND query.words AS word
+        MATCH (t:Term {sid: $p.sid, term: word})
+        WHERE COUNT { (t)-[:IN_NAME]->() } <= query.most
+        MATCH (t)-[r:IN_NAME]->(e:Entity)
+        WITH e, round(sum(r.weight), $p.places) AS score
+        ORDER BY score DESC, e.id
+        LIMIT query.limit
+        RETURN e {.*, terms: null, weights: null}
+      },
+      keys: COLLECT {
+        UNWIND query.keys AS key
+        MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
+        WHERE e.merged_into IS NULL
+        WITH DISTINCT e
+        ORDER BY e.created_at DESC, e.id DESC
+        RETURN e {.*, terms: null, weights: null}
+      }
+    }
+  } AS found,
+  COLLECT {
+    MATCH (e:Entity)
+    USING INDEX SEEK e:Entity(sid, created_at)
+    WHERE e.sid = $p.sid AND e.created_at IS NOT NULL AND e.merged_into IS NULL
+    WITH e
+    ORDER BY e.sid DESC, e.created_at DESC, e.id DESC
+    LIMIT $p.newest
+    RETURN e {.*, terms: null, weights: null}
+  } AS newest

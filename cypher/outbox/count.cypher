@@ -1,0 +1,10 @@
+// Counts the outbox rows that wait: all but those put aside.
+// Parameters, in $p: since INTEGER.
+// Returns: rows, parked INTEGER.
+MATCH (o:Outbox)
+WITH count(o) AS rows
+RETURN rows, COUNT {
+  MATCH (o:Outbox)
+  USING INDEX SEEK o:Outbox(parked_at)
+  WHERE o.parked_at > $p.since
+} AS parked

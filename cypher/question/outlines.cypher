@@ -1,0 +1,124 @@
+// Reads what ranking needs of candidates for an answer.
+// Parameters, in $p: sid STRING; records, turns, entities LIST of STRING, their ids; around LIST of
+//   STRING, entities, and relations LIST of STRING, the predicates of facts that join one of them;
+//   limit INTEGER, most of those; at INTEGER, of the record axis; what passes: statuses LIST of
+//   STRING; polarity, modality STRING or null; predicates, sessions, agents LIST of STRING or null;
+//   first, last INTEGER or null, between which it holds; upcoming, uncertain BOOLEAN, what else may
+//   be; planned STRING, the modality of plans; known_at INTEGER or null; forever INTEGER.
+// Returns: facts LIST of {fact, claims, last_said or null}; turns LIST of {turn, facts LIST of ids,
+//   quoted}; entities LIST of MAP, but for those that were merged away.
+RETURN
+  COLLECT {
+    CALL () {
+      UNWIND $p.records AS id
+      MATCH (f:Record {sid: $p.sid, record: id})
+      RETURN f
+      UNION
+      UNWIND $p.turns AS turn
+      MATCH (c:Claim {sid: $p.sid, episode: turn})<-[r:RESTS_ON]-(t:Fact)
+      WHERE r.created_at <= $p.at AND r.expired_at > $p.at
+      WITH DISTINCT t.id AS id
+      MATCH (f:Record)
+      USING INDEX SEEK f:Record(sid, id, created_at)
+      WHERE f.sid = $p.sid AND f.id = id AND f.created_at <= $p.at
+      RETURN f
+      UNION
+      CALL () {
+        UNWIND $p.around AS entity
+        UNWIND $p.relations AS relation
+        MATCH (f:Record)
+        USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
+        WHERE f.sid = $p.sid AND f.subject_key = entity AND f.predicate = relation
+          AND f.slot IS NOT NULL AND f.expired_at IS NOT NULL
+        RETURN f
+        UNION
+        UNWIND $p.around AS entity
+        UNWIND $p.relations AS relation
+        MATCH (f:Record)
+        USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
+        WHERE f.sid = $p.sid AND f.slot = entity AND f.predicate = relation
+          AND f.subject_key IS NOT NULL AND f.expired_at IS NOT NULL
+        RETURN f
+      }
+      WITH f
+      WHERE CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
+          ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
+        AND f.status IN $p.statuses
+        AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+        AND ($p.modality IS NULL OR f.modality = $p.modality)
+        AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+        AND ($p.first IS NULL OR f.reads_until > $p.first)
+        AND (
+          $p.last IS NULL OR f.reads_from <= $p.last
+          OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
+        )
+        AND ($p.sessions IS NULL OR EXISTS {
+          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+        })
+        AND ($p.agents IS NULL OR EXISTS {
+          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+        })
+      WITH f
+      ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+      LIMIT $p.limit
+      RETURN f
+    }
+    WITH f
+    WHERE CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
+        ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
+      AND f.status IN $p.statuses
+      AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+      AND ($p.modality IS NULL OR f.modality = $p.modality)
+      AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+      AND ($p.first IS NULL OR f.reads_until > $p.first)
+      AND (
+        $p.last IS NULL OR f.reads_from <= $p.last
+        OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
+      )
+      AND ($p.sessions IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+      })
+      AND ($p.agents IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+      })
+    CALL (f) {
+      MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+      WHERE r.created_at <= $p.at AND r.expired_at > $p.at
+      RETURN count(c) AS claims, max(c.said_at) AS last_said
+    }
+    RETURN {
+      fact: f {
+        .record, .id, .subject_key, .subject_text, .predicate, .object_kind, .object_key,
+        .object_text, .polarity, .qualifiers, .statement, .start, .importance, .said_at,
+        .said_turn, .said_place
+      },
+      claims: claims, last_said: last_said
+    }
+  } AS facts,
+  COLLECT {
+    UNWIND $p.turns AS id
+    MATCH (e:Episode {sid: $p.sid, id: id})
+    RETURN {
+      turn: e {.id, .session, .occurred_at, .place, .role, .speaker, .content},
+      facts: COLLECT {
+        MATCH (e)<-[:SAID_IN]-(:Claim)<-[r:RESTS_ON]-(f:Fact)
+        WHERE r.created_at <= $p.at AND r.expired_at > $p.at
+        RETURN DISTINCT f.id
+      },
+      quoted: EXISTS { MATCH (e)<-[:SAID_IN]-(c:Claim) WHERE c.quote <> "" }
+    }
+  } AS turns,
+  COLLECT {
+    UNWIND $p.entities AS id
+    MATCH (e:Entity {sid: $p.sid, id: id})
+    WHERE e.merged_into IS NULL
+    RETURN e {.*, terms: null, weights: null}
+  } AS entities

@@ -1,0 +1,45 @@
+// Reads all that is shown of an answer.
+// Parameters, in $p: sid STRING; records, turns LIST of STRING, their ids; at INTEGER, of the record
+//   axis.
+// Returns: facts LIST of {fact, successor}; grounds LIST of {fact, claim, turn}, what they rest on;
+//   causes LIST of {claim, turn}, what ended them; turns LIST of MAP.
+RETURN
+  COLLECT {
+    UNWIND $p.records AS id
+    MATCH (f:Record {sid: $p.sid, record: id})
+    RETURN {
+      fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
+      successor: head(COLLECT {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+      })
+    }
+  } AS facts,
+  COLLECT {
+    UNWIND $p.records AS id
+    MATCH (f:Record {sid: $p.sid, record: id})
+    WITH DISTINCT f.id AS fact
+    MATCH (:Fact {sid: $p.sid, id: fact})-[r:RESTS_ON]->(c:Claim)-[:SAID_IN]->(e:Episode)
+    WHERE r.created_at <= $p.at AND r.expired_at > $p.at
+    WITH fact, c, e
+    ORDER BY c.said_at, c.said_turn, c.said_place, c.id
+    RETURN {
+      fact: fact,
+      claim: c {.id, .statement, .said_at, .said_turn, .said_place, .quote},
+      turn: e {.id, .speaker, .role, .occurred_at, .zone}
+    }
+  } AS grounds,
+  COLLECT {
+    UNWIND $p.records AS id
+    MATCH (f:Record {sid: $p.sid, record: id})
+    WITH DISTINCT f.cause_claim AS claim
+    MATCH (c:Claim {sid: $p.sid, id: claim})-[:SAID_IN]->(e:Episode)
+    RETURN {
+      claim: c {.id, .statement, .said_at, .said_turn, .said_place, .quote},
+      turn: e {.id, .speaker, .role, .occurred_at, .zone}
+    }
+  } AS causes,
+  COLLECT {
+    UNWIND $p.turns AS id
+    MATCH (e:Episode {sid: $p.sid, id: id})
+    RETURN properties(e)
+  } AS turns
