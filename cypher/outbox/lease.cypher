@@ -1,10 +1,11 @@
 // Gives an indexer the oldest rows of scopes that nobody else has in hand, and takes those scopes.
-// Parameters, in $p: all STRING, which stands for every scope; owner STRING; now, until, after, limit
-//   INTEGER.
+// Who takes or lets go holds the lock of one common node for the moment of the statement.
+// Parameters, in $p: all STRING, the sid of the lease of every scope; owner STRING; millis INTEGER,
+//   for how long; limit INTEGER.
 // Returns: barred BOOLEAN, whether another has all; rows LIST of MAP; held LIST of {tenant, user}.
 MERGE (all:Lease {sid: $p.all})
-SET all.asked_at = $p.now
-WITH coalesce(all.owner <> $p.owner AND all.until > $p.now, false) AS barred
+SET all.asked_at = timestamp()
+WITH coalesce(all.owner <> $p.owner AND all.until > timestamp(), false) AS barred
 CALL (barred) {
   WITH barred
   WHERE NOT barred
@@ -17,9 +18,9 @@ CALL (barred) {
   WHERE NOT barred
   MATCH (o:Outbox)
   USING INDEX SEEK o:Outbox(seq)
-  WHERE o.seq > $p.after AND o.parked IS NULL AND NOT EXISTS {
+  WHERE o.seq > 0 AND o.parked IS NULL AND NOT EXISTS {
     MATCH (l:Lease {sid: o.sid})
-    WHERE l.owner <> $p.owner AND l.until > $p.now
+    WHERE l.owner <> $p.owner AND l.until > timestamp()
   }
   WITH o
   ORDER BY o.seq
@@ -33,12 +34,12 @@ CALL (rows) {
   UNWIND rows AS row
   WITH DISTINCT row.sid AS sid
   MERGE (l:Lease {sid: sid})
-  SET l.owner = $p.owner, l.until = $p.until
+  SET l.owner = $p.owner, l.until = timestamp() + $p.millis
 }
 RETURN barred, rows, COLLECT {
   MATCH (l:Lease)
   USING INDEX SEEK l:Lease(until)
-  WHERE l.until > $p.now AND l.owner <> $p.owner AND l.sid <> $p.all AND EXISTS {
+  WHERE l.until > timestamp() AND l.owner <> $p.owner AND l.sid <> $p.all AND EXISTS {
     MATCH (o:Outbox)
     USING INDEX SEEK o:Outbox(sid, kind, id)
     WHERE o.sid = l.sid AND o.kind IS NOT NULL AND o.id IS NOT NULL AND o.parked IS NULL

@@ -1,6 +1,6 @@
 // Puts an outbox row aside that cannot be applied.
-// Parameters, in $p: seq, at INTEGER; reason STRING.
+// Parameters, in $p: seq INTEGER; reason STRING.
 // Returns: nothing.
 MATCH (o:Outbox {seq: $p.seq})
-SET o.parked = $p.reason, o.parked_at = $p.at
+SET o.parked = $p.reason, o.parked_at = timestamp()
 FINISH

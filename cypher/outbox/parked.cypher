@@ -1,12 +1,13 @@
 // Reads the oldest outbox rows that were put aside.
-// Parameters, in $p: since, limit INTEGER.
-// Returns: row MAP.
+// Parameters, in $p: limit INTEGER.
+// Returns: rows LIST of MAP.
 MATCH (o:Outbox)
 USING INDEX SEEK o:Outbox(parked_at)
-WHERE o.parked_at > $p.since
+WHERE o.parked_at > 0
 WITH o
 ORDER BY o.seq
 LIMIT $p.limit
 MATCH (s:Scope {id: o.sid})
-RETURN o {.*, tenant: s.tenant, user: s.user} AS row
-ORDER BY row.seq
+WITH o, s
+ORDER BY o.seq
+RETURN collect(o {.*, tenant: s.tenant, user: s.user}) AS rows

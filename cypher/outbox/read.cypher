@@ -1,6 +1,6 @@
 // Reads the oldest outbox rows behind a number, those put aside apart.
 // Parameters, in $p: after, limit INTEGER.
-// Returns: row MAP.
+// Returns: rows LIST of MAP.
 MATCH (o:Outbox)
 USING INDEX SEEK o:Outbox(seq)
 WHERE o.seq > $p.after AND o.parked IS NULL
@@ -8,5 +8,6 @@ WITH o
 ORDER BY o.seq
 LIMIT $p.limit
 MATCH (s:Scope {id: o.sid})
-RETURN o {.*, tenant: s.tenant, user: s.user} AS row
-ORDER BY row.seq
+WITH o, s
+ORDER BY o.seq
+RETURN collect(o {.*, tenant: s.tenant, user: s.user}) AS rows

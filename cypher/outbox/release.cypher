@@ -1,12 +1,19 @@
-// Lets go of what an indexer has in hand, and of what has run out.
-// Parameters, in $p: all, owner STRING; now INTEGER.
+// Removes outbox rows that were applied, and lets go of what an indexer has in hand, and of what has
+// run out.
+// Parameters, in $p: all STRING, the sid of the lease of every scope; owner STRING; seqs LIST of
+//   INTEGER.
 // Returns: nothing.
 MERGE (all:Lease {sid: $p.all})
-SET all.asked_at = $p.now
+SET all.asked_at = timestamp()
 WITH all
+CALL () {
+  UNWIND $p.seqs AS seq
+  MATCH (o:Outbox {seq: seq})
+  DELETE o
+}
 CALL (all) {
   WITH all
-  WHERE all.owner = $p.owner OR all.until <= $p.now
+  WHERE all.owner = $p.owner OR all.until <= timestamp()
   REMOVE all.owner, all.until
 }
 CALL () {
@@ -17,7 +24,7 @@ CALL () {
 CALL () {
   MATCH (l:Lease)
   USING INDEX SEEK l:Lease(until)
-  WHERE l.until <= $p.now AND l.sid <> $p.all
+  WHERE l.until <= timestamp() AND l.sid <> $p.all
   DELETE l
 }
 FINISH

@@ -1,23 +1,28 @@
 // Reads what outbox rows name, as it is now: entities, turns, and every record of facts with the
 // labels of the turns it rests on, or rested on when it left.
-// Parameters, in $p: sid STRING; facts, episodes, entities LIST of STRING.
-// Returns: entities, episodes LIST of MAP; records LIST of {record, labels}, oldest first.
-RETURN
-  COLLECT {
-    UNWIND $p.entities AS id
-    MATCH (n:Entity {sid: $p.sid, id: id})
+// Parameters, in $p: wanted LIST of {key STRING of a scope; facts, episodes, entities LIST of
+//   STRING}.
+// Returns: found LIST of {key; entities, episodes LIST of MAP; records LIST of {record, labels},
+//   oldest first}, of living scopes alone.
+UNWIND $p.wanted AS row
+MATCH (s:Scope {key: row.key})
+RETURN collect({
+  key: row.key,
+  entities: COLLECT {
+    UNWIND row.entities AS id
+    MATCH (n:Entity {sid: s.id, id: id})
     RETURN n {.*, terms: null, weights: null}
-  } AS entities,
-  COLLECT {
-    UNWIND $p.episodes AS id
-    MATCH (n:Episode {sid: $p.sid, id: id})
+  },
+  episodes: COLLECT {
+    UNWIND row.episodes AS id
+    MATCH (n:Episode {sid: s.id, id: id})
     RETURN n {.*, said: null}
-  } AS episodes,
-  COLLECT {
-    UNWIND $p.facts AS id
+  },
+  records: COLLECT {
+    UNWIND row.facts AS id
     MATCH (f:Record)
     USING INDEX SEEK f:Record(sid, id, created_at)
-    WHERE f.sid = $p.sid AND f.id = id AND f.created_at IS NOT NULL
+    WHERE f.sid = s.id AND f.id = id AND f.created_at IS NOT NULL
     WITH f
     ORDER BY f.created_at, f.record
     RETURN {
@@ -29,4 +34,5 @@ RETURN
         RETURN DISTINCT [e.session, e.agent]
       }
     }
-  } AS records
+  }
+}) AS found

@@ -370,8 +370,9 @@ class GraphStore(Protocol):
         all the time (all of them count as one)."""
         ...
 
-    async def release(self, owner: str) -> None:
-        """Let go of everything that ``owner`` has in hand, all scopes too."""
+    async def release(self, owner: str, *, settled: Iterable[int] = ()) -> None:
+        """Let go of everything that ``owner`` has in hand, all scopes too, and settle rows at the
+        same go."""
         ...
 
     async def park(self, seq: int, reason: str) -> None:

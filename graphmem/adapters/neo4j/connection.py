@@ -176,6 +176,11 @@ class Connection:
 
         return await self._run(once)
 
+    async def single(self, name: str, /, **values: object) -> list[Found]:
+        """Run one statement that writes, as a transaction of its own, and again while it fails in
+        passing; so it must be one that may be run twice."""
+        return await self.execute(cypher(name), **values)
+
     async def direct(self, name: str, /, **values: object) -> list[Found]:
         """Run one statement that makes transactions of its own (``CALL … IN TRANSACTIONS``), and
         again while it fails in passing. It may take as long as a whole transaction."""

@@ -1,45 +1,56 @@
 """The outbox, and how several indexers share it: each takes scopes in hand for a while.
 
-Who takes one in hand or lets go holds the lock of one common node for a moment; writers do not.
+Who takes one in hand or lets go holds the lock of one common node for a moment; writers do not. The
+server's clock tells what has run out.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.scopes import alive, find
-from graphmem.adapters.neo4j.things import things
+from graphmem.adapters.neo4j.things import named_by
 from graphmem.adapters.neo4j.touched import first_seq
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
-from graphmem.ports.graph_store import Due, OutboxRow, Things, named
+from graphmem.ports.graph_store import Due, OutboxRow
 
 _ALL = "*"
 """Stands for every scope; no scope's node has this id."""
-_MICROS = 1_000_000
+_MILLIS = 1000
 _BATCH = 2000
 _REASON = 2000
 """Characters of a reason that are kept."""
-_EACH = (("episodes", PointKind.CHUNK), ("entities", PointKind.ENTITY), ("facts", PointKind.FACT))
+_REQUEUE = (
+    ("outbox/requeue_episodes", PointKind.CHUNK),
+    ("outbox/requeue_entities", PointKind.ENTITY),
+    ("outbox/requeue_facts", PointKind.FACT),
+)
 
 
 async def read(tx: Tx, limit: int, after: int) -> list[OutboxRow]:
     """Return the oldest rows behind ``after`` that wait."""
-    return [_row(found["row"]) for found in await tx.run("outbox/read", limit=limit, after=after)]
+    (found,) = await tx.run("outbox/read", limit=limit, after=after)
+    return [_row(row) for row in found["rows"]]
+
+
+async def due(tx: Tx, limit: int) -> Due:
+    """Return the oldest rows that wait, and what they name."""
+    rows = await read(tx, limit, after=0)
+    return Due(tuple(rows), await named_by(tx, rows))
 
 
 async def count(tx: Tx) -> int:
     """Return how many rows wait."""
-    (found,) = await tx.run("outbox/count", since=0)
+    (found,) = await tx.run("outbox/count")
     return found["rows"] - found["parked"]
 
 
-async def settle(tx: Tx, seqs: Sequence[int]) -> None:
+async def settle(connection: Connection, seqs: Iterable[int]) -> None:
     """Remove rows that were applied."""
-    await tx.run("outbox/settle", seqs=list(seqs))
+    await connection.single("outbox/settle", seqs=list(seqs))
 
 
 async def requeue(connection: Connection, scope: Scope | None) -> int:
@@ -48,7 +59,7 @@ async def requeue(connection: Connection, scope: Scope | None) -> int:
     Cut off half-way it has written some, and may be done again.
     """
     sids = await connection.read(lambda tx: alive(tx, scope))
-    await connection.write(lambda tx: unpark(tx, scope))
+    await unpark(connection, scope)
     return sum([await _requeue(connection, sid) for sid in sids])
 
 
@@ -56,10 +67,10 @@ async def _requeue(connection: Connection, sid: str) -> int:
     await connection.direct("outbox/drop", sid=sid, batch=_BATCH)
     (scope,) = await connection.read(lambda tx: tx.run("scope/numbers", sid=sid))
     written = 0
-    for name, kind in _EACH:
+    for name, kind in _REQUEUE:
         # Numbers of one run follow each other, behind a place taken by lot.
         (found,) = await connection.direct(
-            f"outbox/requeue_{name}",
+            name,
             sid=sid,
             kind=kind.value,
             first=first_seq(1),
@@ -72,71 +83,57 @@ async def _requeue(connection: Connection, sid: str) -> int:
     return written
 
 
-async def lease(tx: Tx, limit: int, owner: str, seconds: float) -> Due:
+async def lease(connection: Connection, limit: int, owner: str, seconds: float) -> Due:
     """Give ``owner`` the oldest rows of scopes that nobody else has in hand."""
-    (found,) = await tx.run("outbox/lease", **_taking(owner, seconds), after=0, limit=limit)
+    (found,) = await connection.single("outbox/lease", **_taking(owner, seconds), limit=limit)
     if found["barred"]:
         return Due((), {}, barred=True)
     rows = [_row(row) for row in found["rows"]]
     held = frozenset(Scope(row["tenant"], row["user"]) for row in found["held"])
-    return Due(tuple(rows), await named_by(tx, rows), held=held)
+    return Due(tuple(rows), await connection.read(lambda tx: named_by(tx, rows)), held=held)
 
 
-async def named_by(tx: Tx, rows: Sequence[OutboxRow]) -> dict[Scope, Things]:
-    """Return by scope what outbox rows name."""
-    found: dict[Scope, Things] = {}
-    for scope, ids in named(rows).items():
-        place = await find(tx, scope)
-        found[scope] = await things(
-            tx,
-            "" if place is None else place.sid,
-            ids[PointKind.FACT],
-            ids[PointKind.CHUNK],
-            ids[PointKind.ENTITY],
-        )
-    return found
-
-
-async def hold(tx: Tx, scope: Scope | None, owner: str, seconds: float) -> bool:
+async def hold(connection: Connection, scope: Scope | None, owner: str, seconds: float) -> bool:
     """Take a scope, or all, in hand; return whether nobody else has any of it."""
+    taking = _taking(owner, seconds)
     if scope is None:
-        (found,) = await tx.run("outbox/hold_all", **_taking(owner, seconds))
-        return found["taken"]
-    place = await find(tx, scope)
-    if place is None:
-        return True
-    (found,) = await tx.run("outbox/hold", **_taking(owner, seconds), sid=place.sid)
+        (found,) = await connection.single("outbox/hold_all", **taking)
+    else:
+        (found,) = await connection.single("outbox/hold", **taking, key=scope.key)
     return found["taken"]
 
 
-async def renew(tx: Tx, owner: str, seconds: float) -> int:
+async def renew(connection: Connection, owner: str, seconds: float) -> int:
     """Let what ``owner`` has in hand last from now; return how many scopes that are."""
-    (found,) = await tx.run("outbox/renew", **_taking(owner, seconds))
+    (found,) = await connection.single("outbox/renew", **_taking(owner, seconds))
     return found["count"]
 
 
-async def release(tx: Tx, owner: str) -> None:
-    """Let go of what ``owner`` has in hand, and of what has run out."""
-    await tx.run("outbox/release", all=_ALL, owner=owner, now=_now())
+async def release(connection: Connection, owner: str, settled: Iterable[int]) -> None:
+    """Let go of what ``owner`` has in hand, and of what has run out, and remove applied rows."""
+    await connection.single("outbox/release", all=_ALL, owner=owner, seqs=list(settled))
 
 
-async def park(tx: Tx, seq: int, reason: str) -> None:
+async def park(connection: Connection, seq: int, reason: str) -> None:
     """Put a row aside."""
-    await tx.run("outbox/park", seq=seq, reason=reason[:_REASON], at=_now())
+    await connection.single("outbox/park", seq=seq, reason=reason[:_REASON])
 
 
 async def parked(tx: Tx, limit: int) -> list[OutboxRow]:
     """Return the oldest rows that were put aside."""
-    return [_row(found["row"]) for found in await tx.run("outbox/parked", limit=limit, since=0)]
+    (found,) = await tx.run("outbox/parked", limit=limit)
+    return [_row(row) for row in found["rows"]]
 
 
-async def unpark(tx: Tx, scope: Scope | None) -> int:
+async def unpark(connection: Connection, scope: Scope | None) -> int:
     """Bring rows back that were put aside; return how many."""
-    place = None if scope is None else await find(tx, scope)
-    if scope is not None and place is None:
-        return 0
-    sid = None if place is None else place.sid
-    (found,) = await tx.run("outbox/unpark", since=0, sid=sid)
+    sid = None
+    if scope is not None:
+        place = await connection.read(lambda tx: find(tx, scope))
+        if place is None:
+            return 0
+        sid = place.sid
+    (found,) = await connection.single("outbox/unpark", sid=sid)
     return found["count"]
 
 
@@ -154,9 +151,4 @@ def _row(found: Found) -> OutboxRow:
 
 
 def _taking(owner: str, seconds: float) -> Found:
-    now = _now()
-    return {"all": _ALL, "owner": owner, "now": now, "until": now + round(seconds * _MICROS)}
-
-
-def _now() -> int:
-    return time.time_ns() // 1000
+    return {"all": _ALL, "owner": owner, "millis": round(seconds * _MILLIS)}

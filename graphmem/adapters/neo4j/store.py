@@ -37,7 +37,6 @@ from graphmem.ports.graph_store import (
     Row,
     Sweep,
     Things,
-    named,
 )
 
 T = TypeVar("T")
@@ -246,28 +245,25 @@ class Neo4jStore:
         """Return what outbox rows of a scope name, by id."""
         from graphmem.adapters.neo4j import things
 
-        return await self._read(scope, things.things, facts, episodes, entities)
+        ids = {
+            PointKind.FACT: facts,
+            PointKind.CHUNK: episodes,
+            PointKind.ENTITY: entities,
+        }
+        found = await self._connection.read(lambda tx: things.things(tx, {scope: ids}))
+        return found[scope]
 
     async def due(self, limit: int) -> Due:
         """Return the oldest outbox rows and what they name."""
-        rows = await self.outbox(limit)
-        things = {
-            scope: await self.things(
-                scope,
-                facts=ids[PointKind.FACT],
-                episodes=ids[PointKind.CHUNK],
-                entities=ids[PointKind.ENTITY],
-            )
-            for scope, ids in named(rows).items()
-        }
-        return Due(tuple(rows), things)
+        from graphmem.adapters.neo4j import outbox
+
+        return await self._connection.read(lambda tx: outbox.due(tx, limit))
 
     async def settle(self, seqs: Iterable[int]) -> None:
         """Remove outbox rows that were applied."""
         from graphmem.adapters.neo4j import outbox
 
-        done = list(seqs)
-        await self._connection.write(lambda tx: outbox.settle(tx, done))
+        await outbox.settle(self._connection, seqs)
 
     async def backlog(self) -> int:
         """Return how many outbox rows wait."""
@@ -285,31 +281,31 @@ class Neo4jStore:
         """Give ``owner`` the oldest rows of scopes that nobody else has in hand."""
         from graphmem.adapters.neo4j import outbox
 
-        return await self._connection.write(lambda tx: outbox.lease(tx, limit, owner, seconds))
+        return await outbox.lease(self._connection, limit, owner, seconds)
 
     async def hold(self, scope: Scope | None, *, owner: str, seconds: float) -> bool:
         """Take a scope in hand, or all; return whether nobody else has any of it."""
         from graphmem.adapters.neo4j import outbox
 
-        return await self._connection.write(lambda tx: outbox.hold(tx, scope, owner, seconds))
+        return await outbox.hold(self._connection, scope, owner, seconds)
 
     async def renew(self, *, owner: str, seconds: float) -> int:
         """Let what ``owner`` has in hand last so long from now; return how many scopes that are."""
         from graphmem.adapters.neo4j import outbox
 
-        return await self._connection.write(lambda tx: outbox.renew(tx, owner, seconds))
+        return await outbox.renew(self._connection, owner, seconds)
 
-    async def release(self, owner: str) -> None:
-        """Let go of everything that ``owner`` has in hand."""
+    async def release(self, owner: str, *, settled: Iterable[int] = ()) -> None:
+        """Let go of everything that ``owner`` has in hand, and remove rows that were applied."""
         from graphmem.adapters.neo4j import outbox
 
-        await self._connection.write(lambda tx: outbox.release(tx, owner))
+        await outbox.release(self._connection, owner, settled)
 
     async def park(self, seq: int, reason: str) -> None:
         """Put an outbox row aside that cannot be applied."""
         from graphmem.adapters.neo4j import outbox
 
-        await self._connection.write(lambda tx: outbox.park(tx, seq, reason))
+        await outbox.park(self._connection, seq, reason)
 
     async def parked(self, limit: int) -> list[OutboxRow]:
         """Return the oldest outbox rows that were put aside."""
@@ -321,7 +317,7 @@ class Neo4jStore:
         """Bring back outbox rows that were put aside; return how many."""
         from graphmem.adapters.neo4j import outbox
 
-        return await self._connection.write(lambda tx: outbox.unpark(tx, scope))
+        return await outbox.unpark(self._connection, scope)
 
     async def scopes(self) -> list[Scope]:
         """Return every scope that holds anything."""

@@ -282,8 +282,9 @@ class SqliteStore:
         """Let what ``owner`` has in hand last from now; return how many scopes that are."""
         return await self._shared(leases.renew, owner, seconds)
 
-    async def release(self, owner: str) -> None:
-        """Let go of everything that ``owner`` has in hand."""
+    async def release(self, owner: str, *, settled: Iterable[int] = ()) -> None:
+        """Let go of everything that ``owner`` has in hand, and remove rows that were applied."""
+        await self.settle(settled)
         await self._shared(leases.release, owner)
 
     async def park(self, seq: int, reason: str) -> None:

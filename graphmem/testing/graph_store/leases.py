@@ -71,6 +71,15 @@ class LeaseTests(StoreTests):
         await store.release(ONE)
         assert await given(store, "third") == {ANA, BOB}
 
+    async def test_release_and_settle(self, store: GraphStore) -> None:
+        """What was applied can be settled at the same go."""
+        await begin(store, told("1"))
+        due = await store.lease(2, owner=ONE, seconds=LONG)
+        rows = await store.outbox(100)
+        await store.release(ONE, settled=[row.seq for row in due.rows])
+        assert await store.outbox(100) == rows[2:]
+        assert await given(store, OTHER) == {ANA}
+
     async def test_running_out(self, store: GraphStore) -> None:
         """What was taken for a while is free afterwards, and its holder learns that it lost it."""
         await begin(store)
