@@ -72,7 +72,7 @@ def declared(words: str) -> frozenset[str]:
     kinds = "|".join(TYPES)
     words = re.sub(rf"\b(?:of|or|to) (?:{kinds})\b", "", words)
     found = re.findall(rf"((?:[a-z_]\w*, )*[a-z_]\w*) (?:{kinds})\b", words)
-    return frozenset(name for names in found for name in names.split(", "))
+    return frozenset(name for names in found for name in names.split(", ")) - {"null", "each"}
 
 
 def used(name: str) -> frozenset[str]:

@@ -34,14 +34,16 @@ SCANS = re.compile(
 MAY_SCAN = {
     "ledger/newest": "a database without a schema has no index, and a ledger has few entries",
     "scope/list": "all scopes are wanted",
+    "scope/unread": "all scopes are wanted",
 }
 SEEKS = re.compile("IndexSeek|MergeUniqueNode|ProcedureCall")
 NO_SEEK = {
     "ledger/await": "it reads nothing",
+    "about/indexes": "it reads nothing of the graph",
     **MAY_SCAN,
 }
 
-NUMBERS = {"0", "1", "2", "3"}
+NUMBERS = {"0", "0.0", "1", "2", "3"}
 """What may stand in a statement: nothing, one more, a place in a pair; no value of anybody."""
 TEXTS = {"", "graphmem_terms"}
 """The slot of no object; the name of an index."""

@@ -112,7 +112,11 @@ class Proxy:
                 client.sendall(data)
             return True
 
-        other = threading.Thread(target=_pump, args=(client, out), daemon=True)
+        def outward() -> None:
+            _pump(client, out)
+            _shut(server)  # or what the server keeps for this client would stay
+
+        other = threading.Thread(target=outward, daemon=True)
         other.start()
         _pump(server, back)
         _shut(client)
