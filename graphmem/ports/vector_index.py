@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from graphmem.model.about import About
 from graphmem.model.search import PointKind, PointRef, Scored
 from graphmem.ports.embedder import Vector
 
@@ -117,6 +118,10 @@ class VectorIndex(Protocol):
 
     async def info(self) -> IndexInfo:
         """Return what the index was made with."""
+        ...
+
+    async def about(self) -> About:
+        """Return what keeps the index, and the state there; nothing is made."""
         ...
 
     async def upsert(self, points: Sequence[Point]) -> None:

@@ -70,6 +70,16 @@ class VectorIndexContract(ABC):
         info = await index.info()
         assert (info.embedder, info.size) == (HashEmbedder(SIZE).identity, SIZE)
 
+    async def test_an_index_says_what_keeps_it(self, index: VectorIndex) -> None:
+        """Before and after it is made, and with everything there that it needs."""
+        before = await index.about()
+        assert before.kind
+        assert before.place
+        assert before.version
+        await index.info()
+        about = await index.about()
+        assert (about.missing, about.unready) == ((), ())
+
     async def test_dense_finds_the_nearest_first(self, index: VectorIndex) -> None:
         """Points come by cosine, best first, at most as many as asked for."""
         await index.upsert([a_point("n", NORTH), a_point("e", EAST), a_point("ne", NORTH_EAST)])

@@ -2,8 +2,8 @@
 
 It answers the REST calls that an index makes, so that the real client is used over a real wire, and
 it can be away, slow, refuse, or cut a connection before or after it did what was asked. What it
-says of points is what local mode says; what only a server has (payload indexes, graphs,
-quantisation) it takes and leaves.
+says of points is what local mode says; what only a server has (graphs, quantisation) it takes and
+leaves, and of payload indexes it only remembers that they were made.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ class QdrantServer:
     Args:
         api_key: refuse requests without it.
         keeps_metadata: what servers before 1.16 did not.
+
+    ``status`` is that of every collection; ``indexed`` are the payload fields with an index.
     """
 
     def __init__(self, *, api_key: str | None = None, keeps_metadata: bool = True) -> None:
@@ -73,6 +75,8 @@ class QdrantServer:
         self.requests: list[Request] = []
         self.troubles: deque[Trouble] = deque()
         self.keeps_metadata = keeps_metadata
+        self.status = models.CollectionStatus.GREEN
+        self.indexed: dict[str, dict[str, models.PayloadIndexInfo]] = {}
         self._api_key = api_key
         self._lock = threading.Lock()
         self._port = 0
@@ -128,6 +132,8 @@ class QdrantServer:
         """Do what was asked."""
         if self._api_key not in (None, request.headers.get("api-key")):
             return 401, b"Must provide an API key or an Authorization bearer token"
+        if request.path == "/":
+            return 200, to_json(self.local.info())
         for (method, pattern), route in _ROUTES.items():
             match = re.fullmatch(pattern, request.path)
             if match and method == request.method:
@@ -181,7 +187,10 @@ def _change_aliases(server: QdrantServer, body: Json) -> object:
 
 @_route("GET", "/collections/{name}")
 def _collection(server: QdrantServer, body: Json, name: str) -> object:
-    return server.local.get_collection(name)
+    found = server.local.get_collection(name)
+    aliases = {one.alias_name: one.collection_name for one in server.local.get_aliases().aliases}
+    indexed = server.indexed.get(aliases.get(name, name), {})
+    return found.model_copy(update={"payload_schema": indexed, "status": server.status})
 
 
 @_route("PUT", "/collections/{name}")
@@ -197,12 +206,15 @@ def _create(server: QdrantServer, body: Json, name: str) -> object:
 
 @_route("DELETE", "/collections/{name}")
 def _drop(server: QdrantServer, body: Json, name: str) -> object:
+    server.indexed.pop(name, None)
     return server.local.delete_collection(name)
 
 
 @_route("PUT", "/collections/{name}/index")
 def _index(server: QdrantServer, body: Json, name: str) -> object:
     index = models.CreateFieldIndex.model_validate(body)
+    made = models.PayloadIndexInfo(data_type=models.PayloadSchemaType.KEYWORD, points=0)
+    server.indexed.setdefault(name, {})[index.field_name] = made
     return server.local.create_payload_index(name, index.field_name, index.field_schema)
 
 

@@ -51,7 +51,7 @@ class RequestRefusedError(IndexUnavailableError):
 
 
 class Calls:
-    """A server's address, key and deadline, and the way to it.
+    """A server's address, key and deadline, and the way to it; ``retries`` counts second tries.
 
     Args:
         url: where it is, without a login.
@@ -61,6 +61,7 @@ class Calls:
 
     def __init__(self, url: str, api_key: str | None, *, timeout: float) -> None:
         self.place = _place(url)
+        self.retries = 0
         self._timeout = timeout
         self._away: tuple[str, float] | None = None
         is_local, is_secure = _is_local(url), url.startswith("https:")
@@ -112,6 +113,7 @@ class Calls:
                     message = f"the Qdrant server at {self.place} is away: {self._reason(error)}"
                     self._away = message, time.monotonic() + rest
                     raise IndexUnavailableError(message) from error
+                self.retries += 1
                 await asyncio.sleep(pause)
             else:
                 self._away = None

@@ -29,6 +29,9 @@ from graphmem.adapters.qdrant.fields import DENSE, INTEGERS, KEYWORDS, SPARSE
 from graphmem.errors import IndexUnavailableError
 from graphmem.ports.vector_index import IndexInfo
 
+FILTERED = frozenset((*KEYWORDS, *INTEGERS, "change"))
+"""Payload fields that have an index: ``change`` too, since a server may refuse a condition on what
+has none."""
 _OURS = "graphmem"
 """The key of our part of a collection's metadata."""
 
@@ -189,8 +192,7 @@ class Catalogue:
             )
             for field in KEYWORDS
         }
-        # ``change`` too, since a server may refuse a condition on what has no index.
-        for field in (*INTEGERS, "change"):
+        for field in sorted(FILTERED.difference(KEYWORDS)):
             schemas[field] = models.IntegerIndexParams(
                 type=models.IntegerIndexType.INTEGER, lookup=False, range=True, enable_hnsw=False
             )

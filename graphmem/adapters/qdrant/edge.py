@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -15,11 +16,14 @@ from graphmem.adapters.qdrant.growth import PACE, Pace
 from graphmem.adapters.qdrant.handle import Handle, acquire, is_ours, release
 from graphmem.adapters.qdrant.shard import PAGE, Shard
 from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.model.about import About
 from graphmem.model.search import PointRef, Scored
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
 
 T = TypeVar("T")
+
+KIND, PACKAGE = "Qdrant Edge", "qdrant-edge-py"
 
 
 class EdgeIndex:
@@ -44,6 +48,10 @@ class EdgeIndex:
         self._graphs = graphs
         self._handle: Handle | None = None
         self._closed = False
+
+    async def about(self) -> About:
+        """Return which engine works in the folder."""
+        return About(kind=KIND, place=str(self._folder), version=version(PACKAGE))
 
     async def info(self) -> IndexInfo:
         """Return what the index was made with."""
@@ -203,6 +211,9 @@ class _Beside:
     def __init__(self, owner: EdgeIndex, info: IndexInfo) -> None:
         self._owner = owner
         self._info = info
+
+    async def about(self) -> About:
+        return await self._owner.about()
 
     async def info(self) -> IndexInfo:
         return self._info

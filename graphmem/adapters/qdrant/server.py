@@ -12,12 +12,14 @@ from typing import TypeVar
 
 import anyio
 
+from graphmem.adapters.qdrant.about import about
 from graphmem.adapters.qdrant.calls import Calls, RequestRefusedError
 from graphmem.adapters.qdrant.catalogue import Catalogue, Made, Purpose
 from graphmem.adapters.qdrant.collection import Collection
 from graphmem.adapters.qdrant.fields import VERSION
 from graphmem.adapters.qdrant.rewriting import rewrite
 from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.model.about import About
 from graphmem.model.search import PointRef, Scored
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
@@ -160,6 +162,10 @@ class ServerIndex(_Points):
         self._built: str | None = None
         self._lock = threading.Lock()
 
+    async def about(self) -> About:
+        """Return what the server is, and the state of the index there."""
+        return await about(self._calls, self._catalogue)
+
     async def info(self) -> IndexInfo:
         """Return what the index was made with, as the server has it now."""
         return (await self._open()).info
@@ -286,6 +292,9 @@ class _Beside(_Points):
         super().__init__(shown)
         self._owner = owner
         self._opened = opened
+
+    async def about(self) -> About:
+        return await self._owner.about()
 
     async def info(self) -> IndexInfo:
         return self._opened.info
