@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
@@ -404,6 +405,10 @@ class GraphStore(Protocol):
         """Return a value kept with the store (ontology digest, embedder identity)."""
         ...
 
+    async def metas(self, prefix: str) -> dict[str, str]:
+        """Return values kept with the store by their keys, which begin so."""
+        ...
+
     async def set_meta(self, key: str, value: str) -> None:
         """Keep a value with the store."""
         ...
@@ -415,6 +420,14 @@ class GraphStore(Protocol):
     async def load(self, scope: Scope, rows: Sequence[Row]) -> int:
         """Write exported rows as they are; those already there are left; return how many were
         new."""
+        ...
+
+    async def unread(self) -> int:
+        """Return how many turns of all scopes were stored and are not yet read."""
+        ...
+
+    async def about(self) -> About:
+        """Return what the store is, and the state of its indexes."""
         ...
 
     async def check(self) -> list[str]:

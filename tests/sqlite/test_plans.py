@@ -35,6 +35,8 @@ EVERYTHING = FactFilter(
 WHOLE = (
     *("check.", "verify.", "scope.sids", "scope.list", "scope.kill", "outbox.count"),
     "lease.rows",  # passes over what others have in hand
+    "scope.unread",  # looks at each scope
+    "about.",  # reads the schema, no row
 )
 
 

@@ -24,15 +24,17 @@ from graphmem.adapters.sqlite import (
     transfer,
     write,
 )
+from graphmem.adapters.sqlite.about import about
 from graphmem.adapters.sqlite.database import Database, Synchronous
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.rows import linked_claims
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import StoreUnavailableError
+from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
-from graphmem.model.episode import Episode
+from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
 from graphmem.model.outline import Outlines, Shown, Sought, Words
 from graphmem.model.scope import Scope
@@ -333,6 +335,16 @@ class SqliteStore:
 
         return await _in_thread(work)
 
+    async def metas(self, prefix: str) -> dict[str, str]:
+        """Return values kept with the store by their keys, which begin so."""
+
+        def work() -> dict[str, str]:
+            with self._database.reading() as connection:
+                rows = connection.execute(sql("meta.list"), {"prefix": prefix})
+                return {row["key"]: row["value"] for row in rows}
+
+        return await _in_thread(work)
+
     async def set_meta(self, key: str, value: str) -> None:
         """Keep a value with the store."""
 
@@ -360,6 +372,20 @@ class SqliteStore:
                 return transfer.load(connection, scope, rows)
 
         return await self._write(work)
+
+    async def unread(self) -> int:
+        """Return how many turns were stored and are not yet read."""
+
+        def work() -> int:
+            with self._database.reading() as connection:
+                asked = {"reading": Reading.PENDING.value}
+                return connection.execute(sql("scope.unread"), asked).fetchone()[0]
+
+        return await _in_thread(work)
+
+    async def about(self) -> About:
+        """Return what the file is, and that its indexes are there."""
+        return await _in_thread(lambda: about(self._database))
 
     async def check(self) -> list[str]:
         """Return what is wrong inside the store."""

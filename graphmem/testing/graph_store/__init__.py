@@ -18,6 +18,7 @@ from graphmem.testing.graph_store.erasing import ErasingTests
 from graphmem.testing.graph_store.facts import FactTests
 from graphmem.testing.graph_store.finding import FindingTests
 from graphmem.testing.graph_store.leases import LeaseTests
+from graphmem.testing.graph_store.looking import LookingTests
 from graphmem.testing.graph_store.outbox import OutboxTests
 from graphmem.testing.graph_store.reads import ReadTests
 from graphmem.testing.graph_store.refusals import RefusalTests
@@ -33,6 +34,7 @@ class GraphStoreContract(
     WantedTests,
     FactTests,
     ReadTests,
+    LookingTests,
     FindingTests,
     AskingTests,
     AroundTests,

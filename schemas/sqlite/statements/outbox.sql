@@ -57,6 +57,11 @@ FROM fact_records f WHERE f.sid = :sid GROUP BY f.id;
 -- name: scope.list
 SELECT tenant, user FROM scopes WHERE dead = 0 ORDER BY tenant, user;
 
+-- name: scope.unread
+SELECT count(*)
+FROM scopes CROSS JOIN episodes ON episodes.sid = scopes.sid
+WHERE scopes.dead = 0 AND episodes.reading = :reading;
+
 -- name: scope.sids
 SELECT sid FROM scopes WHERE dead = 0;
 
@@ -74,6 +79,9 @@ SELECT
 
 -- name: meta.get
 SELECT value FROM meta WHERE key = :key;
+
+-- name: meta.list
+SELECT key, value FROM meta WHERE key >= :prefix AND key < :prefix || char(1114111);
 
 -- name: meta.put
 INSERT INTO meta (key, value) VALUES (:key, :value)
