@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graphmem.adapters.neo4j.adding import add_episode, put_entity
 from graphmem.adapters.neo4j.believing import Believer
 from graphmem.adapters.neo4j.documents import Counts
 from graphmem.adapters.neo4j.names import Vocabulary, indexed
 from graphmem.adapters.neo4j.planned import Plan
 from graphmem.adapters.neo4j.rows import (
     Withdrawn,
-    chunk_columns,
     claim_columns,
-    entity_columns,
-    episode_columns,
     link_columns,
     withdrawal_columns,
 )
@@ -89,11 +87,7 @@ class Writer:
         there.episodes.add(episode.id)
         there.keys.add(key)
         stamped = replace(episode, created_at=self._now)
-        chunks = chunk_columns(stamped)
-        for chunk in chunks:
-            self._counts.add(chunk["terms"])
-        row = {"properties": episode_columns(stamped), "chunks": chunks}
-        self._plan.said.episodes.append(row)
+        add_episode(self._plan, self._counts, stamped)
         self._touched.add(PointKind.CHUNK, episode.id)
 
     def _mark(self, mark: ReadMark) -> None:
@@ -116,37 +110,11 @@ class Writer:
         self._take_self(entity)
         old = there.entities.get(entity.id)
         created_at = self._now if old is None else old["entity"]["created_at"]
-        columns = entity_columns(replace(entity, created_at=created_at))
-        self._counts.add(columns["terms"])
-        names_before: set[str] = set()
-        words_before: set[str] = set()
-        labels_before: set[str] = set()
-        if old is not None:
-            self._counts.remove(old["entity"].get("terms") or ())
-            names_before, words_before = set(old["names"]), set(old["words"])
-            labels_before = set(old["labels"]) - {"Entity"}
-        labels = self._vocabulary.labels(entity.types)
-        name, said, named = entity.id, self._plan.said, self._plan.named
-        said.entities.append(
-            {
-                "id": name,
-                "properties": columns,
-                "labels": labels,
-                "gone": sorted(labels_before - set(labels)),
-            }
-        )
-        names = entity.keys
-        said.names_gone += [{"key": key, "entity": name} for key in sorted(names_before - names)]
-        said.names += [{"key": key, "entity": name} for key in sorted(names - names_before)]
-        weights = dict(zip(columns["terms"], columns["weights"], strict=True))
-        gone = sorted(words_before - weights.keys())
-        named.words_gone += [{"term": word, "entity": name} for word in gone]
-        named.words += [
-            {"term": word, "entity": name, "weight": weight} for word, weight in weights.items()
-        ]
-        there.entities.setdefault(name, {"entity": columns})
-        left = () if entity.merged_into is None or old is None else (name,)
-        self._touched.add(PointKind.ENTITY, name, gone=left)
+        stamped = replace(entity, created_at=created_at)
+        columns = put_entity(self._plan, self._counts, self._vocabulary, stamped, old)
+        there.entities.setdefault(entity.id, {"entity": columns})
+        left = () if entity.merged_into is None or old is None else (entity.id,)
+        self._touched.add(PointKind.ENTITY, entity.id, gone=left)
 
     def _take_self(self, entity: Entity) -> None:
         if not entity.is_self:
@@ -155,7 +123,7 @@ class Writer:
             raise RefusedError(
                 f"the entity {entity.id!r} would be a second self beside {self._there.own!r}"
             )
-        self._there.own = self._plan.said.own = entity.id
+        self._there.own = entity.id
 
     def _add_claim(self, claim: Claim) -> None:
         if claim.episode not in self._there.episodes:

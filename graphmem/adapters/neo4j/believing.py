@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from graphmem.adapters.neo4j.adding import add_fact, add_revision, rests_row
 from graphmem.adapters.neo4j.documents import Counts
 from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.planned import Believed
-from graphmem.adapters.neo4j.rows import Properties, edge_row, fact_columns
+from graphmem.adapters.neo4j.rows import Properties
 from graphmem.adapters.neo4j.there import There
 from graphmem.adapters.neo4j.touched import Touched
 from graphmem.errors import RefusedError
 from graphmem.model.changes import ChangeSet, GaveWay, Rests
-from graphmem.model.entity import ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
@@ -78,7 +78,9 @@ class Believer:
                     self._there.rests[fact.id][claim] = fact.created_at
                     self._open(fact.id, claim, fact.created_at)
                 else:
-                    self._rows.rests.append(_rest(fact.id, claim, fact.created_at, fact.expired_at))
+                    self._rows.rests.append(
+                        rests_row(fact.id, claim, fact.created_at, fact.expired_at)
+                    )
 
     def believe(self, changes: ChangeSet) -> None:
         """Plan what ends, what is believed now, and what it rests on.
@@ -114,28 +116,12 @@ class Believer:
             self._rest_on(fact.id, fact.claims)
 
     def _write(self, fact: Fact) -> None:
-        columns = fact_columns(fact)
-        self._counts.add(columns["terms"])
-        value = fact.object
-        linked = value is not None and value.kind is ValueKind.ENTITY
-        self._rows.facts.append(
-            {
-                "id": fact.id,
-                "properties": columns,
-                "subject": fact.subject.key,
-                "object": value.key if value is not None and linked else None,
-            }
-        )
-        edge = edge_row(fact, self._vocabulary)
-        if edge is not None:
-            self._rows.edges.append(edge)
+        add_fact(self._rows, self._counts, self._vocabulary, fact)
         if fact.cause is not None and fact.cause.claim is not None:
             self._causes[fact.cause.claim] = None
 
     def _revise(self, fact: Fact) -> None:
-        columns = fact_columns(fact)
-        self._counts.add(columns["terms"])
-        self._rows.revisions.append({"id": fact.id, "properties": columns})
+        add_revision(self._rows, self._counts, fact)
 
     def _end(self, fact: str) -> None:
         """End the live record; one that began now was never to be seen, so it goes."""
@@ -201,14 +187,14 @@ class Believer:
 
     def _open(self, fact: str, claim: str, since: int) -> None:
         self._causes[claim] = None
-        self._rests[fact, claim] = _rest(fact, claim, since, FOREVER)
+        self._rests[fact, claim] = rests_row(fact, claim, since, FOREVER)
 
     def _close(self, fact: str, claim: str, since: int) -> None:
         self._causes[claim] = None
         planned = self._rests.pop((fact, claim), None)
         if planned is not None:
             if since < self._now:
-                self._rows.rests.append(_rest(fact, claim, since, self._now))
+                self._rows.rests.append(rests_row(fact, claim, since, self._now))
         elif since >= self._now:
             self._rows.rests_gone.append({"fact": fact, "claim": claim})
         else:
@@ -220,10 +206,6 @@ class Believer:
                 raise RefusedError(
                     f"the fact {fact!r} rests on the claim {claim!r}, which is not in this scope"
                 )
-
-
-def _rest(fact: str, claim: str, created_at: int, expired_at: int) -> Properties:
-    return {"fact": fact, "claim": claim, "created_at": created_at, "expired_at": expired_at}
 
 
 def _refuse_backwards(fact: Fact) -> None:

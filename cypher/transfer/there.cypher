@@ -1,0 +1,71 @@
+// Reads which of the things that exported rows name are there already.
+// Parameters, in $p: sid STRING; forever INTEGER; episodes, known_as, entities, keys, claims, records,
+//   facts, suggestions, change_keys LIST of STRING; changes LIST of INTEGER, numbers.
+// Returns: episodes, entities, records, suggestions, known_as, keys, change_keys LIST of STRING; own
+//   STRING or null, the scope's own user; claims LIST of {claim, links LIST of [created_at,
+//   expired_at]}; facts LIST of {id, live BOOLEAN, rests LIST of [claim, created_at, expired_at],
+//   gave_way BOOLEAN}; changes LIST of INTEGER.
+RETURN COLLECT {
+    UNWIND $p.episodes AS id
+    MATCH (n:Episode {sid: $p.sid, id: id})
+    RETURN n.id
+  } AS episodes,
+  COLLECT {
+    UNWIND $p.known_as AS key
+    MATCH (n:Episode {sid: $p.sid, known_as: key})
+    RETURN n.known_as
+  } AS known_as,
+  COLLECT {
+    UNWIND $p.entities AS id
+    MATCH (n:Entity {sid: $p.sid, id: id})
+    RETURN n.id
+  } AS entities,
+  COLLECT {
+    UNWIND $p.keys AS key
+    MATCH (n:Entity {sid: $p.sid, key: key})
+    RETURN n.key
+  } AS keys,
+  head(COLLECT {
+    MATCH (:Scope {id: $p.sid})-[:SELF]->(n:Entity)
+    RETURN n.id
+  }) AS own,
+  COLLECT {
+    UNWIND $p.claims AS id
+    MATCH (n:Claim {sid: $p.sid, id: id})
+    RETURN {
+      claim: n {.*, said: null, caption: null},
+      links: COLLECT { MATCH (n)-[k:ABOUT]->() RETURN [k.created_at, k.expired_at] }
+    }
+  } AS claims,
+  COLLECT {
+    UNWIND $p.records AS record
+    MATCH (n:Record {sid: $p.sid, record: record})
+    RETURN n.record
+  } AS records,
+  COLLECT {
+    UNWIND $p.facts AS id
+    MATCH (n:Fact {sid: $p.sid, id: id})
+    RETURN {
+      id: n.id, live: coalesce(n.expired_at = $p.forever, false),
+      rests: COLLECT {
+        MATCH (n)-[r:RESTS_ON]->(c:Claim)
+        RETURN [c.id, r.created_at, r.expired_at]
+      },
+      gave_way: EXISTS { MATCH (n)-[:GAVE_WAY_TO]->(:Fact) }
+    }
+  } AS facts,
+  COLLECT {
+    UNWIND $p.suggestions AS id
+    MATCH ()-[r:SAME_AS {sid: $p.sid, id: id}]->()
+    RETURN r.id
+  } AS suggestions,
+  COLLECT {
+    UNWIND $p.changes AS number
+    MATCH (n:Change {sid: $p.sid, number: number})
+    RETURN n.number
+  } AS changes,
+  COLLECT {
+    UNWIND $p.change_keys AS key
+    MATCH (n:Change {sid: $p.sid, change_key: key})
+    RETURN n.change_key
+  } AS change_keys
