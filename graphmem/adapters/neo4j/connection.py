@@ -179,7 +179,7 @@ class Connection:
     async def single(self, name: str, /, **values: object) -> list[Found]:
         """Run one statement that writes, as a transaction of its own, and again while it fails in
         passing; so it must be one that may be run twice."""
-        return await self.execute(cypher(name), **values)
+        return await self.execute(cypher(name), patient=False, **values)
 
     async def direct(self, name: str, /, **values: object) -> list[Found]:
         """Run one statement that makes transactions of its own (``CALL … IN TRANSACTIONS``), and
