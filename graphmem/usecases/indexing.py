@@ -72,6 +72,9 @@ class Written:
 class Indexer:
     """Keeps the index in step with the graph store, by its outbox.
 
+    While there is a ``lender``, an index by the same embedder that has points of the same records,
+    vectors that it has are not made again.
+
     What it does may be done again, and in any order. In one process only one indexer at a time
     works on a store, from whatever thread and loop, since one that holds a record in hand must
     not write it after another one removed it.
@@ -86,6 +89,7 @@ class Indexer:
     ) -> None:
         self.store = store
         self.index = index
+        self.lender: VectorIndex | None = None
         self.embedder = embedder
         self._ontology = ontology
         self._seen_filled = False
@@ -274,8 +278,14 @@ class Indexer:
         there need no embedding. What is ``new`` is not looked for.
         """
         known = [draft.ref for draft in drafts if draft.ref not in new]
-        there = await index.points(known) if known else []
-        vectors = {p.payload.text: p.dense for p in there if p.dense is not None}
+        vectors = await _there(index, known)
+        if self.lender is not None:
+            lacking = [d.ref for d in drafts if d.payload.text not in vectors]
+            try:
+                vectors |= await _there(self.lender, lacking)
+            except IndexUnavailableError as error:
+                log.info("no more vectors are taken from the other index: %s", error)
+                self.lender = None
         missing = {d.payload.text: d.text for d in drafts if d.payload.text not in vectors}
         made = await embedding.embed(missing.values())
         return vectors | {key: made[text] for key, text in missing.items() if text in made}
@@ -316,6 +326,12 @@ class Indexer:
             yield
         finally:
             lock.release()
+
+
+async def _there(index: VectorIndex, refs: Sequence[PointRef]) -> dict[str, Vector]:
+    """Return the vectors that an index has of points, by text key."""
+    found = await index.points(refs) if refs else []
+    return {point.payload.text: point.dense for point in found if point.dense is not None}
 
 
 def _ids(things: Sequence[Thing], kind: PointKind) -> list[str]:
