@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from graphmem.model.text import normal_key
 
@@ -81,6 +82,7 @@ _ARTICLES = frozenset({"the", "a", "an"})
 _BETWEEN = re.compile(r"[\s\-_.·・'’]+")
 
 
+@lru_cache(maxsize=4096)  # a write looks a name up, links it and stores it
 def name_keys(name: str) -> tuple[str, ...]:
     """Return the keys under which a name is looked up, the exact one first.
 

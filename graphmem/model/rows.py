@@ -40,8 +40,7 @@ class Columns(Protocol):
         ...
 
 
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def episode_row(episode: Episode) -> FlatRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from graphmem.model.search import PointKind, PointRef
@@ -27,6 +28,7 @@ EDGE = 2**53
 
 _NAMESPACE = uuid.UUID("7d0e0f7e-3d0a-5c5b-9b0c-6f1f3a1f2e57")
 _LISTS = frozenset({"sessions", "agents"})
+_NAMES = tuple(item.name for item in fields(Payload))
 
 Stored = dict[str, Any]  # Any: a JSON object; texts, integers and lists of texts.
 
@@ -36,6 +38,7 @@ def clamped(micros: int) -> int:
     return max(-EDGE, min(EDGE, micros))
 
 
+@lru_cache(maxsize=1024)  # a point that is written is asked for several times
 def point_id(ref: PointRef) -> uuid.UUID:
     """Return the point's own id: Qdrant takes only numbers and UUIDs."""
     return uuid.uuid5(_NAMESPACE, f"{ref.kind.value}:{ref.id}")
@@ -43,23 +46,17 @@ def point_id(ref: PointRef) -> uuid.UUID:
 
 def to_payload(ref: PointRef, payload: Payload) -> Stored:
     """Return the payload as stored."""
-    stored: Stored = {REF: ref.id}
-    for item in fields(Payload):
-        value = getattr(payload, item.name)
-        if item.name in INTEGERS:
-            value = clamped(value)
-        elif item.name in _LISTS:
-            value = sorted(value)
-        elif isinstance(value, PointKind):
-            value = value.value
-        stored[item.name] = value
+    stored: Stored = {name: getattr(payload, name) for name in _NAMES}
+    stored |= {name: clamped(stored[name]) for name in INTEGERS}
+    stored |= {name: sorted(stored[name]) for name in _LISTS}
+    stored |= {REF: ref.id, "kind": payload.kind.value}
     return stored
 
 
 def from_payload(stored: Mapping[str, Any]) -> tuple[PointRef, Payload]:  # Any: as ``Stored``
     """Read a stored payload back."""
     kind = PointKind(stored["kind"])
-    values: Stored = {name: stored[name] for item in fields(Payload) if (name := item.name)}
+    values: Stored = {name: stored[name] for name in _NAMES}
     values |= {name: tuple(values[name]) for name in _LISTS}
     values["kind"] = kind
     return PointRef(kind, stored[REF]), Payload(**values)

@@ -300,7 +300,7 @@ def _to_edge(point: Point) -> EdgePoint:
     sparse = SparseVector([*point.sparse], [*point.sparse.values()])
     vector: dict[str, Any] = {SPARSE: sparse}  # Any: the engine's own union of vectors
     if point.dense is not None:
-        vector[DENSE] = [*map(float, point.dense)]
+        vector[DENSE] = [*point.dense]
     return EdgePoint(point_id(point.ref), vector, to_payload(point.ref, point.payload))
 
 
