@@ -96,4 +96,6 @@ FOR (n:Lease) ON (n.until);
 
 CREATE FULLTEXT INDEX graphmem_terms IF NOT EXISTS
 FOR (n:Record|Chunk|Entity) ON EACH [n.sid, n.terms]
-OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}};
+OPTIONS {
+  indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: true}
+};
