@@ -1,32 +1,31 @@
 // Reads things that are like a name: by words they share with it, by key, and the newest. Words that
 // more than ``most`` names hold tell nothing, and are passed over.
-// Parameters, in $p: sid STRING; queries LIST of {words, limit, most, keys}; newest INTEGER, how many;
-//   places INTEGER, of a score.
+// Parameters, in $p: sid STRING; queries LIST of {words, most, keys}; limit INTEGER, most by words;
+//   newest INTEGER, how many; places INTEGER, of a score.
 // Returns: found LIST of {words, keys}, each LIST of MAP, in the order of the queries; newest LIST of
 //   MAP; none that was merged away.
 RETURN
   COLLECT {
     UNWIND $p.queries AS query
-    RETURN {
-      words: COLLECT {
-        UNWIND query.words AS word
-        MATCH (t:Term {sid: $p.sid, term: word})
-        WHERE COUNT { (t)-[:IN_NAME]->() } <= query.most
-        MATCH (t)-[r:IN_NAME]->(e:Entity)
-        WITH e, round(sum(r.weight), $p.places) AS score
-        ORDER BY score DESC, e.id
-        LIMIT query.limit
-        RETURN e {.*, terms: null, weights: null}
-      },
-      keys: COLLECT {
-        UNWIND query.keys AS key
-        MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
-        WHERE e.merged_into IS NULL
-        WITH DISTINCT e
-        ORDER BY e.created_at DESC, e.id DESC
-        RETURN e {.*, terms: null, weights: null}
-      }
+    CALL (query) {
+      UNWIND query.words AS word
+      MATCH (t:Term {sid: $p.sid, term: word})
+      WHERE COUNT { (t)-[:IN_NAME]->() } <= query.most
+      MATCH (t)-[r:IN_NAME]->(e:Entity)
+      WITH e, round(sum(r.weight), $p.places) AS score
+      ORDER BY score DESC, e.id
+      LIMIT $p.limit
+      RETURN collect(e {.*, terms: null, weights: null}) AS words
     }
+    CALL (query) {
+      UNWIND query.keys AS key
+      MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
+      WHERE e.merged_into IS NULL
+      WITH DISTINCT e
+      ORDER BY e.created_at DESC, e.id DESC
+      RETURN collect(e {.*, terms: null, weights: null}) AS keys
+    }
+    RETURN {words: words, keys: keys}
   } AS found,
   COLLECT {
     MATCH (e:Entity)

@@ -2,13 +2,13 @@
 // Parameters, in $p: sid STRING; held STRING, the status of what holds; forever INTEGER; statements,
 //   named, episodes INTEGER, how many; session STRING or null, session_key STRING or null; before
 //   INTEGER, of the turns of the session; keys LIST of STRING, by which turns are known.
-// Returns: own MAP or null, the scope's own user; named LIST of [name, types]; statements LIST of
+// Returns: own LIST of MAP, the scope's own user; named LIST of [name, types]; statements LIST of
 //   STRING; earlier LIST of MAP, turns; there BOOLEAN, whether a turn has one of the keys.
 RETURN
-  head(COLLECT {
+  COLLECT {
     MATCH (:Scope {id: $p.sid})-[:SELF]->(e:Entity)
     RETURN e {.*, terms: null, weights: null}
-  }) AS own,
+  } AS own,
   COLLECT {
     MATCH (e:Entity)
     USING INDEX SEEK e:Entity(sid, created_at)

@@ -10,6 +10,8 @@
 // Returns: found LIST of [kind, id, score], best first.
 CALL () {
   UNWIND $p.queries AS query
+  // The index follows commits a moment later, so that a write need not wait for it; a read does.
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   CALL db.index.fulltext.queryNodes("graphmem_terms", query) YIELD node
   WITH DISTINCT node AS f
   WHERE (f:Record AND $p.facts AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever

@@ -1,12 +1,12 @@
 // Reads which things a question names, and how telling its terms are.
 // Parameters, in $p: sid STRING; keys, terms LIST of STRING; limit INTEGER, most things.
-// Returns: own MAP or null, the scope's own user; named LIST of MAP, newest first; points INTEGER or
-//   null, documents; frequency LIST of [term, records], of the terms that occur.
+// Returns: own LIST of MAP, the scope's own user; named LIST of MAP, newest first; points LIST of
+//   INTEGER, how many documents; frequency LIST of [term, records], of the terms that occur.
 RETURN
-  head(COLLECT {
+  COLLECT {
     MATCH (:Scope {id: $p.sid})-[:SELF]->(e:Entity)
     RETURN e {.*, terms: null, weights: null}
-  }) AS own,
+  } AS own,
   COLLECT {
     UNWIND $p.keys AS key
     MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
@@ -16,7 +16,7 @@ RETURN
     LIMIT $p.limit
     RETURN e {.*, terms: null, weights: null}
   } AS named,
-  head(COLLECT { MATCH (s:Scope {id: $p.sid}) RETURN s.points }) AS points,
+  COLLECT { MATCH (s:Scope {id: $p.sid}) RETURN s.points } AS points,
   COLLECT {
     UNWIND $p.terms AS term
     MATCH (t:Term {sid: $p.sid, term: term})

@@ -23,21 +23,19 @@ _ROLE = {role.value: role for role in Role}
 
 async def words(tx: Tx, sid: str, keys: Sequence[str], terms: Sequence[str]) -> Words:
     """Return which entities have one of ``keys``, and how telling ``terms`` are."""
-    asked = list(dict.fromkeys(terms))
+    asked = dict.fromkeys(terms, 0)
     (found,) = await tx.run(
-        "question/words", sid=sid, keys=list(dict.fromkeys(keys)), terms=asked, limit=_NAMED
+        "question/words", sid=sid, keys=list(dict.fromkeys(keys)), terms=list(asked), limit=_NAMED
     )
-    own = found["own"]
     return Words(
-        own=None if own is None else entity_from(Node(own)),
+        own=next((entity_from(Node(row)) for row in found["own"]), None),
         named=tuple(entity_from(Node(row)) for row in found["named"]),
-        counts=TermCounts(found["points"] or 0, dict.fromkeys(asked, 0) | dict(found["counts"])),
+        counts=TermCounts(next(iter(found["points"]), 0), asked | dict(found["frequency"])),
     )
 
 
 async def outlines(tx: Tx, sid: str, wanted: Sought) -> Outlines:
     """Return the candidates asked for that pass the filter."""
-    known_at = wanted.filter.known_at
     (found,) = await tx.run(
         "question/outlines",
         sid=sid,
@@ -47,74 +45,59 @@ async def outlines(tx: Tx, sid: str, wanted: Sought) -> Outlines:
         around=sorted(wanted.around),
         relations=sorted(wanted.relations),
         limit=wanted.limit,
-        at=PRESENT if known_at is None else clamp(known_at),
-        blank="",
+        at=_at(wanted.filter.known_at),
         **fact_parameters(wanted.filter),
     )
     return Outlines(
-        facts=[_fact(*row) for row in found["facts"]],
-        turns=[_turn(row) for row in found["turns"]],
+        facts=[_fact(**row) for row in found["facts"]],
+        turns=[_turn(**row) for row in found["turns"]],
         entities=[entity_from(Node(row)) for row in found["entities"]],
     )
 
 
-def _fact(
-    record: str,
-    id: str,
-    subject: str,
-    subject_text: str,
-    predicate: str,
-    object_kind: str | None,
-    object: str | None,
-    object_text: str | None,
-    polarity: str,
-    qualifiers: str,
-    statement: str,
-    start: str | None,
-    importance: int,
-    said_at: int,
-    said_turn: int,
-    said_place: int,
-    claims: int,
-    last_said: int | None,
-) -> FactOutline:
-    joins = object is not None and object_kind == ValueKind.ENTITY
-    bound = bound_of(start)
+def _at(known_at: int | None) -> int:
+    return PRESENT if known_at is None else clamp(known_at)
+
+
+def _fact(fact: Found, claims: int, last_said: int | None) -> FactOutline:
+    subject: str = fact["subject_key"]
+    value: str | None = fact["object_key"]
+    joins = fact["object_kind"] == ValueKind.ENTITY and value is not None
+    start = bound_of(fact["start"])
+    said_at: int = fact["said_at"]
     return FactOutline(
-        record,
-        id,
-        subject,
-        subject_text,
-        predicate,
-        object,
-        object_text or "",
-        (subject, object) if joins and object is not None else (subject,),
-        _POLARITY[polarity],
-        qualifiers_of(qualifiers),
-        statement,
-        bound.latest if bound is not None else 0,
-        importance,
-        said_at,
-        said_turn,
-        said_place,
-        claims,
-        last_said if last_said is not None and claims > 1 else said_at,
+        record=fact["record"],
+        id=fact["id"],
+        subject=subject,
+        subject_text=fact["subject_text"],
+        predicate=fact["predicate"],
+        object=value,
+        object_text=fact["object_text"] or "",
+        ends=(subject, value) if joins and value is not None else (subject,),
+        polarity=_POLARITY[fact["polarity"]],
+        qualifiers=qualifiers_of(fact["qualifiers"]),
+        statement=fact["statement"],
+        start=0 if start is None else start.latest,
+        importance=fact["importance"],
+        said_at=said_at,
+        said_turn=fact["said_turn"],
+        said_place=fact["said_place"],
+        claims=claims,
+        last_said=said_at if claims < 2 or last_said is None else last_said,
     )
 
 
-def _turn(row: Found) -> TurnOutline:
-    turn, session, occurred_at, place, role, speaker, content = row["turn"]
-    grounds = row["grounds"]
+def _turn(turn: Found, facts: list[str], quoted: bool) -> TurnOutline:
     return TurnOutline(
-        turn,
-        session,
-        occurred_at,
-        place,
-        _ROLE[role],
-        speaker,
-        content,
-        tuple(dict.fromkeys(fact for ground in grounds for fact in ground["facts"])),
-        any(ground["quotes"] for ground in grounds),
+        id=turn["id"],
+        session=turn["session"],
+        occurred_at=turn["occurred_at"],
+        place=turn["place"],
+        role=_ROLE[turn["role"]],
+        speaker=turn["speaker"],
+        content=turn["content"],
+        facts=tuple(facts),
+        quoted=quoted,
     )
 
 
@@ -127,41 +110,37 @@ async def shown(
         sid=sid,
         records=list(dict.fromkeys(records)),
         turns=list(dict.fromkeys(turns)),
-        at=PRESENT if known_at is None else clamp(known_at),
+        at=_at(known_at),
     )
-    grounds = {
-        row["fact"]["id"]: sorted(
-            (_ground(*ground) for ground in row["grounds"]), key=lambda one: (one.said, one.claim)
-        )
+    grounds: dict[str, list[Ground]] = {}
+    for row in found["grounds"]:
+        grounds.setdefault(row["fact"], []).append(_ground(row["claim"], row["turn"]))
+    for each in grounds.values():
+        each.sort(key=lambda one: (one.said, one.claim))
+    rests = {fact: tuple(one.claim for one in each) for fact, each in grounds.items()}
+    causes = [_ground(**row) for row in found["causes"]]
+    facts = [
+        fact_from(Node(row["fact"]), rests.get(row["fact"]["id"], ()), row["successor"])
         for row in found["facts"]
-    }
+    ]
     return Shown(
-        facts={
-            row["fact"]["record"]: fact_from(
-                Node(row["fact"]),
-                tuple(ground.claim for ground in grounds[row["fact"]["id"]]),
-                row["successor"],
-            )
-            for row in found["facts"]
-        },
-        grounds={fact: each for fact, each in grounds.items() if each},
-        causes={ground[0]: _ground(*ground) for ground in found["causes"]},
+        facts={fact.record: fact for fact in facts},
+        grounds=grounds,
+        causes={ground.claim: ground for ground in causes},
         turns={row["id"]: episode_from(Node(row)) for row in found["turns"]},
     )
 
 
-def _ground(
-    claim: str,
-    statement: str,
-    said_at: int,
-    said_turn: int,
-    said_place: int,
-    quote: str,
-    episode: str,
-    speaker: str | None,
-    role: str,
-    occurred_at: int,
-    zone: str,
-) -> Ground:
-    source = Source(episode, speaker or role, quote, occurred_at, zone)
-    return Ground(claim, statement, Said(said_at, said_turn, said_place), source)
+def _ground(claim: Found, turn: Found) -> Ground:
+    return Ground(
+        claim=claim["id"],
+        statement=claim["statement"],
+        said=Said(claim["said_at"], claim["said_turn"], claim["said_place"]),
+        source=Source(
+            episode=turn["id"],
+            speaker=turn["speaker"] or turn["role"],
+            quote=claim["quote"],
+            occurred_at=turn["occurred_at"],
+            zone=turn["zone"],
+        ),
+    )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from graphmem.adapters.neo4j.names import indexed
-from graphmem.adapters.neo4j.rows import Node, clamp
+from graphmem.adapters.neo4j.rows import Node, Properties, clamp
 from graphmem.adapters.neo4j.search import PLACES
-from graphmem.adapters.neo4j.tx import Tx
+from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.entity import Entity
 from graphmem.model.fact import Status
 from graphmem.model.rows import entity_from, episode_from, names_of
@@ -16,23 +16,22 @@ from graphmem.ports.graph_store import Glance, GlanceQuery, NameQuery
 
 
 async def glance(tx: Tx, sid: str, query: GlanceQuery) -> Glance:
-    """Return what was said and named lately."""
+    """Return what was said and named lately, in one statement."""
     (found,) = await tx.run(
-        "glance/glance",
+        "glance/lately",
         sid=sid,
-        named=query.named,
-        statements=query.statements,
-        episodes=query.episodes,
         held=Status.HELD.value,
         forever=FOREVER,
+        statements=query.statements,
+        named=query.named,
+        episodes=query.episodes,
         session=query.session,
         session_key=None if query.session is None else indexed(query.session),
         before=clamp(query.before),
-        known_as=[indexed(key) for key in query.keys],
+        keys=[indexed(key) for key in query.keys],
     )
-    own = found["own"]
     return Glance(
-        own=None if own is None else entity_from(Node(own)),
+        own=next(iter(_entities(found["own"])), None),
         named=tuple((name, names_of(types)) for name, types in found["named"]),
         statements=tuple(found["statements"]),
         earlier=tuple(episode_from(Node(row)) for row in found["earlier"]),
@@ -41,25 +40,32 @@ async def glance(tx: Tx, sid: str, query: GlanceQuery) -> Glance:
 
 
 async def alike(tx: Tx, sid: str, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
-    """Return, for each query, the things it finds, each once."""
+    """Return, for each query, the things it finds, each once; in one statement."""
+    if not names:
+        return []
     (found,) = await tx.run(
         "glance/alike",
         sid=sid,
-        names=[
-            {
-                "words": list(dict.fromkeys(name.words)),
-                "keys": list(dict.fromkeys(name.keys)),
-                "limit": name.limit,
-                "most": name.most,
-            }
-            for name in names
+        queries=[
+            {"words": list(query.words), "most": query.most, "keys": list(query.keys)}
+            for query in names
         ],
-        newest=max((name.newest for name in names), default=0),
+        limit=max(query.limit for query in names),
+        newest=max(query.newest for query in names),
         places=PLACES,
     )
-    rows = sorted(found["names"], key=lambda row: row["place"])
-    things: list[tuple[Entity, ...]] = []
-    for name, row in zip(names, rows, strict=True):
-        each = [*row["by_words"], *row["by_keys"], *found["newest"][: name.newest]]
-        things.append(tuple({one["id"]: entity_from(Node(one)) for one in each}.values()))
-    return things
+    newest = _entities(found["newest"])
+    return [_alike(query, row, newest) for query, row in zip(names, found["found"], strict=True)]
+
+
+def _alike(query: NameQuery, found: Found, newest: Sequence[Entity]) -> tuple[Entity, ...]:
+    things = (
+        *_entities(found["words"][: query.limit]),
+        *_entities(found["keys"]),
+        *newest[: query.newest],
+    )
+    return tuple({entity.id: entity for entity in things}.values())
+
+
+def _entities(rows: Iterable[Properties]) -> tuple[Entity, ...]:
+    return tuple(entity_from(Node(row)) for row in rows)

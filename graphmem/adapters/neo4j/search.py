@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from graphmem.adapters.neo4j.filters import fact_parameters
 from graphmem.adapters.neo4j.rows import fact_of
+from graphmem.adapters.neo4j.scopes import NOWHERE
 from graphmem.adapters.neo4j.tx import Found, Tx
-from graphmem.errors import InputError
 from graphmem.model.entity import ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.search import FactFilter, PointKind, PointRef, Scored
 
 PLACES = 12
 """Decimals that sums of weights are rounded to, so that the order of adding cannot show."""
-MOST_HOPS = 3
-
-_INDEX = "graphmem_terms"
-_KEYWORD = {
-    PointKind.FACT: "question/keyword_facts",
-    PointKind.CHUNK: "question/keyword_chunks",
-    PointKind.ENTITY: "question/keyword_entities",
-}
+_CLAUSES = 1000
+"""Terms of one query; the full-text index takes no more than 1,024 clauses."""
+_TRIES = 5
 
 
 async def keyword(
@@ -33,28 +29,34 @@ async def keyword(
     limit: int,
 ) -> list[Scored]:
     """Return the records that share most of the weighted terms, best first, ties by id."""
-    if not weights or not sid or limit < 1:
+    terms = [term for term in weights if term.split() == [term]]  # no other is a term of a record
+    if sid == NOWHERE or not terms or not kinds:
         return []
-    values: Found = {
-        "index": _INDEX,
-        "query": _query(sid, weights),
-        "weights": dict(weights),
-        "places": PLACES,
-        "limit": limit,
-        "sid": sid,
+    facts, chunks = PointKind.FACT in kinds, PointKind.CHUNK in kinds
+    (found,) = await tx.run(
+        "question/keyword",
+        sid=sid,
+        queries=_queries(sid, terms) if facts or chunks else [],
+        terms=terms if PointKind.ENTITY in kinds else [],
+        weights={term: float(weights[term]) for term in terms},
+        facts=facts,
+        chunks=chunks,
+        fact=PointKind.FACT.value,
+        chunk=PointKind.CHUNK.value,
+        entity=PointKind.ENTITY.value,
+        places=PLACES,
+        limit=limit,
         **fact_parameters(asked),
-    }
-    found: list[Scored] = []
-    for kind in sorted(kinds):
-        rows = await tx.run(_KEYWORD[kind], **values)
-        found.extend(Scored(PointRef(kind, row["ref"]), row["score"]) for row in rows)
-    found.sort(key=lambda scored: (-scored.score, scored.ref.id))
-    return found[:limit]
+    )
+    return [Scored(PointRef(PointKind(kind), ref), score) for kind, ref, score in found["found"]]
 
 
-def _query(sid: str, terms: Mapping[str, float]) -> str:
-    """Return the query of the full-text index for records of a scope with one of ``terms``."""
-    return f"+sid:{_quoted(sid)} +terms:({' '.join(map(_quoted, terms))})"
+def _queries(sid: str, terms: Sequence[str]) -> list[str]:
+    """Return queries of the full-text index for the records of a scope that have a term."""
+    return [
+        f"+sid:{_quoted(sid)} +terms:({' '.join(map(_quoted, terms[start : start + _CLAUSES]))})"
+        for start in range(0, len(terms), _CLAUSES)
+    ]
 
 
 def _quoted(term: str) -> str:
@@ -66,50 +68,76 @@ def _quoted(term: str) -> str:
 async def neighbourhood(
     tx: Tx, sid: str, seeds: Sequence[str], hops: int, fanout: int, asked: FactFilter
 ) -> list[Fact]:
-    """Walk from the seeds, breadth first; see the port for what is returned.
+    """Walk from the seeds, breadth first, by one statement a hop; see the port for what is
+    returned.
 
-    One statement walks, and gives for each entity it comes to the records that leave it; another
-    one reads them whole.
-
-    Raises:
-        InputError: more than ``MOST_HOPS`` hops.
+    A change that comes between the statements lets the walk begin anew, a few times.
     """
-    if hops > MOST_HOPS:
-        raise InputError(f"a walk of {hops} hops is too far; the limit is {MOST_HOPS}")
-    values = {"sid": sid, **fact_parameters(asked)}
-    (found,) = await tx.run(
-        "walk/reach",
-        **values,
-        entity=ValueKind.ENTITY.value,
-        seeds=list(dict.fromkeys(seeds)),
-        hops=hops,
-        fanout=fanout,
-    )
-    records = _met(found["steps"], seeds, hops)
-    rows = await tx.run("read/records", sid=sid, ids=records, known_at=values["known_at"])
-    facts = (
-        fact_of(row["row"]["fact"], row["row"]["evidence"], row["row"]["successor"]) for row in rows
-    )
-    by_record = {fact.record: fact for fact in facts}
-    return [by_record[record] for record in records if record in by_record]
+    values = {
+        "sid": sid,
+        "thing": ValueKind.ENTITY.value,
+        "fanout": fanout,
+        **fact_parameters(asked),
+    }
+    met: dict[str, Fact] = {}
+    for _ in range(_TRIES):
+        met, numbers = await _walk(tx, values, seeds, hops)
+        if len(numbers) <= 1:
+            break
+    return list(met.values())
 
 
-def _met(steps: Sequence[Found], seeds: Sequence[str], hops: int) -> list[str]:
-    """Return records in the order in which a walk, breadth first, meets them."""
-    leaving = {step["entity"]: step for step in steps}
-    met: dict[str, None] = {}
-    reached = set(seeds)
+async def _walk(
+    tx: Tx, values: Found, seeds: Iterable[str], hops: int
+) -> tuple[dict[str, Fact], set[int]]:
+    """Return the facts of a walk by record, in the order in which it meets them, and the numbers
+    that the scope's last change had meanwhile."""
+    met: dict[str, Fact] = {}
+    numbers: set[int] = set()
     frontier = list(dict.fromkeys(seeds))
+    reached = set(frontier)
     for hop in range(hops + 1):
+        if not frontier:
+            break
+        (found,) = await tx.run("walk/step", **values, entities=frontier, further=hop < hops)
+        numbers.update(found["number"])
+        leaving = _leaving(found["left"])
         following: list[str] = []
         for entity in frontier:
-            step = leaving[entity]
-            met.update(dict.fromkeys(step["literals"]))
-            for relation in step["relations"] if hop < hops else ():
-                met[relation["record"]] = None
-                for end in relation["ends"]:
-                    if end not in reached:
-                        reached.add(end)
-                        following.append(end)
+            left = leaving.get(entity, _NONE)
+            met.update((fact.record, fact) for fact in (*left.words, *left.things))
+            for end in (end for fact in left.things for end in _ends(fact)):
+                if end not in reached:
+                    reached.add(end)
+                    following.append(end)
         frontier = following
-    return list(met)
+    return met, numbers
+
+
+def _ends(fact: Fact) -> tuple[str, ...]:
+    """Return the things that a fact whose object is one leads to."""
+    return tuple(v.key for v in (fact.subject, fact.object) if v and v.kind is ValueKind.ENTITY)
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """Facts that leave an entity, newest said first: to words or nothing, and to other things."""
+
+    words: list[Fact] = field(default_factory=list[Fact])
+    things: list[Fact] = field(default_factory=list[Fact])
+
+
+_NONE = _Left()
+
+
+def _leaving(rows: Iterable[Found]) -> dict[str, _Left]:
+    leaving: dict[str, _Left] = {}
+    for row in rows:
+        left = leaving.setdefault(row["entity"], _Left())
+        fact = fact_of(row["fact"], row["evidence"], row["successor"])
+        (left.things if row["further"] else left.words).append(fact)
+    for left in leaving.values():
+        for facts in (left.words, left.things):
+            facts.sort(key=lambda fact: fact.record)
+            facts.sort(key=lambda fact: fact.said, reverse=True)
+    return leaving
