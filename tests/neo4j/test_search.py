@@ -1,0 +1,125 @@
+"""Words, walks and filters of the Neo4j store, beyond what every store promises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from graphmem.adapters.neo4j import asking, glance, search
+from graphmem.adapters.neo4j.connection import Connection
+from graphmem.adapters.neo4j.scopes import sid_of
+from graphmem.adapters.neo4j.statements import cypher, names
+from graphmem.adapters.neo4j.store import Neo4jStore
+from graphmem.adapters.neo4j.tx import Found, Tx
+from graphmem.model.changes import ChangeSet
+from graphmem.model.entity import Value
+from graphmem.model.outline import Sought
+from graphmem.model.search import FactFilter, PointKind
+from graphmem.model.terms import terms
+from graphmem.ports.graph_store import GlanceQuery, NameQuery
+from graphmem.testing.builders import ANA, T0, an_entity, told
+from graphmem.testing.graph_store.base import begin
+
+FACTS = frozenset({PointKind.FACT})
+EVERY_KIND = frozenset(PointKind)
+ROSA = Value.entity(an_entity("rosa", "Rosa"))
+PEOPLE = ChangeSet(entities=(an_entity("rosa", "Rosa"),))
+KNOWS = told("1", ROSA, predicate="knows", said=T0)
+
+
+def conditions() -> dict[str, set[str]]:
+    """Return what a fact must pass in each statement, from its status to its agents."""
+    found: dict[str, set[str]] = {}
+    for name in names():
+        text = " ".join(cypher(name).split())
+        blocks = re.findall(r"f\.status IN \$p\.statuses.*?e\.agent IN \$p\.agents \}\)", text)
+        if blocks:
+            found[name] = set(blocks)
+    return found
+
+
+def test_every_statement_filters_alike() -> None:
+    """The conditions of a filter are the same text wherever they are written out."""
+    found = conditions()
+    assert {"question/outlines", "question/keyword", "walk/step"} <= found.keys()
+    assert len(set[str]().union(*found.values())) == 1
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "odd", ['"', "\\", '\\" OR sid:*', "*", "a b", "", "+", "tea~", "[a TO z]"]
+)
+async def test_no_term_is_syntax(store: Neo4jStore, odd: str) -> None:
+    """A term that the full-text index would read as syntax is only a term, which nothing has."""
+    await begin(store, told("1", statement="tea"))
+    (tea,) = terms("tea")
+    assert await store.keyword(ANA, {odd: 1.0}, FactFilter(), EVERY_KIND, 10) == []
+    both = await store.keyword(ANA, {odd: 1.0, tea: 1.0}, FactFilter(), FACTS, 10)
+    assert [one.ref.id for one in both] == ["f1/1"]
+
+
+@pytest.mark.anyio
+async def test_thousands_of_terms(store: Neo4jStore) -> None:
+    """More terms than one query of the index may hold find each record once, with its whole
+    score."""
+    await begin(store, told("1", statement="tea and coffee"))
+    (tea,), (coffee,) = terms("tea"), terms("coffee")
+    few = await store.keyword(ANA, {tea: 1.0, coffee: 1.0}, FactFilter(), FACTS, 10)
+    many = {tea: 1.0, **{f"word{n}": 1.0 for n in range(2500)}, coffee: 1.0}
+    assert await store.keyword(ANA, many, FactFilter(), FACTS, 10) == few
+
+
+@pytest.mark.anyio
+async def test_round_trips(store: Neo4jStore, connection: Connection) -> None:
+    """Each read is one statement, however much is asked for; a walk is one a hop."""
+    await begin(store, PEOPLE, KNOWS)
+    sid = await connection.read(lambda tx: sid_of(tx, ANA))
+    asked = FactFilter()
+    names_asked = [NameQuery(words=("rosa",), keys=("rosa",), newest=2), NameQuery(newest=3)]
+    wanted = Sought(
+        records=["f1/1"], turns=["e1"], entities=["rosa"],
+        around=frozenset({"rosa"}), relations=frozenset({"knows"}),
+    )  # fmt: skip
+    reads: list[tuple[Callable[[Tx], Awaitable[object]], int]] = [
+        (lambda tx: asking.words(tx, sid, ["rosa"], ["rosa"]), 1),
+        (lambda tx: asking.outlines(tx, sid, wanted), 1),
+        (lambda tx: asking.shown(tx, sid, ["f1/1"], ["e1"], None), 1),
+        (lambda tx: glance.glance(tx, sid, GlanceQuery(named=9, statements=9)), 1),
+        (lambda tx: glance.alike(tx, sid, names_asked), 1),
+        (lambda tx: search.keyword(tx, sid, {"rosa": 1.0}, asked, EVERY_KIND, 9), 1),
+        (lambda tx: search.neighbourhood(tx, sid, ["self"], 1, 9, asked), 2),
+    ]
+    for read, statements in reads:
+        before = connection.counts.statements
+        await connection.read(read)
+        assert connection.counts.statements - before == statements
+
+
+class Overtaken:
+    """A transaction whose scope is moved on by another change after the first statement."""
+
+    def __init__(self, tx: Tx) -> None:
+        self._tx = tx
+        self.statements = 0
+
+    async def run(self, name: str, /, **values: object) -> list[Found]:
+        """Run a statement, and say where the scope is."""
+        (found,) = await self._tx.run(name, **values)
+        self.statements += 1
+        return [{**found, "number": [min(self.statements, 2)]}]
+
+
+@pytest.mark.anyio
+async def test_a_walk_sees_one_state(store: Neo4jStore, connection: Connection) -> None:
+    """A walk that a change overtakes begins anew."""
+    await begin(store, PEOPLE, KNOWS)
+    sid = await connection.read(lambda tx: sid_of(tx, ANA))
+
+    async def walk(tx: Tx) -> tuple[list[str], int]:
+        overtaken = Overtaken(tx)
+        facts = await search.neighbourhood(overtaken, sid, ["self"], 1, 9, FactFilter())
+        return [fact.id for fact in facts], overtaken.statements
+
+    assert await connection.read(walk) == (["f1"], 4)
