@@ -14,6 +14,8 @@ from tests.services.stores import open_store
 
 
 class TestNeo4jStore(GraphStoreContract):
+    cleans = False
+
     @pytest.fixture(autouse=True)
     def _server(self, request: pytest.FixtureRequest, each_neo4j: Address, tmp_path: Path) -> None:
         self.request = request

@@ -1,8 +1,7 @@
 """A scope as flat rows, out (``loading`` takes them in).
 
-A server gives no view of one instant over several statements. So all is read into a file of our
-own first, and counts if no change came in between; where changes keep coming, it is read once more
-while their writers wait.
+All is read into a file of our own first, since only at its end it is known whether it is of one
+instant.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import IO, Any
 
 from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.rows import Node, Properties, withdrawals_of
-from graphmem.adapters.neo4j.scopes import Place, find
+from graphmem.adapters.neo4j.scopes import Place, at_rest
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import Row
@@ -56,7 +55,6 @@ _PAGE = 10_000
 """Keys that are read at one go."""
 _BATCH = 1000
 """Whole rows that are read at one go."""
-_TRIES = 2
 _IN_MEMORY = 8 << 20
 """Bytes of an export that are held in memory; a longer one is in a file without a name."""
 
@@ -69,26 +67,10 @@ async def export(connection: Connection, scope: Scope) -> AsyncGenerator[Row]:
             writers wait, which is done when changes keep coming.
     """
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="\n") as file:
-        await _fill(connection, scope, file)
+        await at_rest(connection, scope, lambda tx, place: _write(tx, scope, place, file))
         file.seek(0)
         for line in file:
             yield json.loads(line)
-
-
-async def _fill(connection: Connection, scope: Scope, file: IO[str]) -> None:
-    async def read(tx: Tx) -> bool:
-        place = await find(tx, scope)
-        await _write(tx, scope, place, file)
-        return await find(tx, scope) == place
-
-    async def read_alone(tx: Tx) -> None:
-        found = await tx.run("transfer/hold", key=scope.key)
-        await _write(tx, scope, Place(**found[0]) if found else None, file)
-
-    for _ in range(_TRIES):
-        if await connection.read(read):
-            return
-    await connection.write(read_alone)
 
 
 async def _write(tx: Tx, scope: Scope, place: Place | None, file: IO[str]) -> None:

@@ -1,0 +1,16 @@
+// Reads the points of turns, in order of their ids, a page at a time.
+// Parameters, in $p: sid, after STRING; limit INTEGER.
+// Returns: rows LIST of {id, points LIST of STRING}.
+MATCH (n:Episode)
+USING INDEX SEEK n:Episode(sid, id)
+WHERE n.sid = $p.sid AND n.id > $p.after
+WITH n
+ORDER BY n.sid, n.id
+LIMIT $p.limit
+RETURN collect({
+  id: n.id,
+  points: COLLECT {
+    MATCH (k:Chunk)-[:PART_OF]->(n)
+    RETURN k.id
+  }
+}) AS rows
