@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from typing import TypeVar
 
 from graphmem.adapters.neo4j.connection import Connection, Tx
@@ -327,7 +328,7 @@ class Neo4jStore:
         """Make everything of a scope invisible at once."""
         from graphmem.adapters.neo4j import sweep
 
-        return await self._connection.write(lambda tx: sweep.kill(tx, scope))
+        return await sweep.kill(self._connection, scope)
 
     async def sweep(self) -> Sweep:
         """Remove physically what was erased."""
@@ -356,14 +357,15 @@ class Neo4jStore:
         """Yield every row of a scope, as of one instant."""
         from graphmem.adapters.neo4j import transfer
 
-        async for row in transfer.export(self._connection, scope):
-            yield row
+        async with aclosing(transfer.export(self._connection, scope)) as rows:
+            async for row in rows:
+                yield row
 
     async def load(self, scope: Scope, rows: Sequence[Row]) -> int:
         """Write exported rows as they are; return how many were new."""
-        from graphmem.adapters.neo4j import transfer
+        from graphmem.adapters.neo4j import loading
 
-        return await transfer.load(self._connection, self._vocabulary, scope, rows)
+        return await loading.load(self._connection, self._vocabulary, scope, rows)
 
     async def check(self) -> list[str]:
         """Return what is wrong inside the store."""
