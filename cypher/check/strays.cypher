@@ -1,6 +1,6 @@
 // Gives, kind by kind, the next scope id under which there is something.
 // Parameters, in $p: episode, entity, claim, fact, chunk STRING, the last ids, null to leave a kind out.
-// Returns: episode, entity, claim, fact, chunk LIST of one STRING, or of none.
+// Returns: episode, entity, claim, fact, chunk LIST of STRING, of one at most.
 RETURN
   COLLECT {
     MATCH (n:Episode)
