@@ -12,6 +12,7 @@
     │   ├── StoreCorruptError        its file is damaged or is not ours
     │   └── SchemaVersionError       it was written by a newer graphmem
     ├── IndexUnavailableError    the vector index cannot be used; reads go on without it
+    │   └── IndexRefusedError        it can, and refuses what it was asked to write
     ├── EmbedderError            text could not be turned into vectors
     ├── ModelError               a language model call failed (step, model and reason)
     │   ├── ModelUnavailableError    no usable answer arrived; trying again may help
@@ -69,6 +70,12 @@ class IndexUnavailableError(GraphmemError):
     """The vector index cannot be used now; reads go on by keyword and graph."""
 
     retryable = True
+
+
+class IndexRefusedError(IndexUnavailableError):
+    """The vector index is there and refuses what it was asked; asking again does not help."""
+
+    retryable = False
 
 
 class EmbedderError(GraphmemError):

@@ -73,7 +73,7 @@ class AsyncReading(AsyncBase):
             kinds=kinds,
             recipe=recipe,
         )
-        notes = [*self._cut(question), *await parts.services.catch_up()]
+        notes = [*self._cut(question), *await parts.services.catch_up(scope)]
         result = await parts.services.retriever.search(scope, asked)
         return _noted(result, notes)
 
@@ -104,10 +104,9 @@ class AsyncReading(AsyncBase):
         )
         if max_tokens < 1:
             raise InputError(f"max_tokens must be at least 1, not {max_tokens!r}")
-        await parts.services.catch_up()
-        packed = await parts.services.retriever.context(
-            Scope(tenant, user), asked, max_tokens=max_tokens
-        )
+        scope = Scope(tenant, user)
+        await parts.services.catch_up(scope)
+        packed = await parts.services.retriever.context(scope, asked, max_tokens=max_tokens)
         return replace(packed, notes=(*self._cut(question), *packed.notes))
 
     @checked

@@ -309,6 +309,16 @@ def verify_json(report: VerifyReport) -> Json:
     return {
         "clean": report.clean,
         "backlog": report.backlog,
+        "parked": [
+            {
+                "tenant": row.scope.tenant,
+                "user": row.scope.user,
+                "kind": row.kind.value,
+                "id": row.id,
+                "reason": row.parked,
+            }
+            for row in report.parked
+        ],
         "findings": list(report.findings),
         "extra": len(report.extra),
         "scopes": [

@@ -113,8 +113,14 @@ class VectorIndex(Protocol):
 
     Every method raises IndexUnavailableError where the index cannot be used (another process
     holds it, it is damaged, it was made by another embedder); nothing is half done then, and the
-    next call tries again. Usable from any thread and any event loop.
+    next call tries again. IndexRefusedError, a kind of it, says that a point is refused for what it
+    is. Usable from any thread and any event loop.
     """
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it too."""
+        ...
 
     async def info(self) -> IndexInfo:
         """Return what the index was made with."""

@@ -66,7 +66,7 @@ async def _add(
         else state
         for state in states
     ]
-    notes += await services.catch_up()
+    notes += await services.catch_up(scope)
     return replace(read, turns=tuple(turns_out), notes=tuple(dict.fromkeys(notes)))
 
 
@@ -82,7 +82,7 @@ async def retry_pending(services: Services, scope: Scope, *, me: tuple[str, ...]
         if cursor is None:
             break
     read = await read_turns(services, scope, pending, me=me)
-    notes = [*read.notes, *await services.catch_up()]
+    notes = [*read.notes, *await services.catch_up(scope)]
     return replace(read, notes=tuple(dict.fromkeys(notes)))
 
 

@@ -331,7 +331,7 @@ async def _believe(
 
     outcome.committed((await services.store.change(scope, decide)).at)
     notes = await suggest(services, scope, outcome.linked.entities.values())
-    notes += await services.catch_up()
+    notes += await services.catch_up(scope)
     if outcome.linked.unknown:
         notes = [*notes, f"predicate {claim.predicate!r} is not declared: it holds many values"]
     return Receipt(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from graphmem.model.episode import Reading
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.usecases.services import Services
 from graphmem.usecases.transfer import unfinished
+
+_MOST_PARKED, _REASONS = 1000, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ async def doctor(services: Services, notes: Sequence[str] = ()) -> Report:
     found.append(await _index(services))
     backlog = await services.store.backlog()
     found.append(Finding("records waiting to be indexed", str(backlog), well=not backlog))
+    found += await _parked(services)
     ontology = services.ontology
     found.append(Finding("predicates", f"{len(ontology)} (digest {ontology.digest[:12]})"))
     found.append(Finding("timezone", services.zone))
@@ -62,6 +66,15 @@ async def doctor(services: Services, notes: Sequence[str] = ()) -> Report:
     found.append(Finding("store check", "; ".join(problems) or "sound", well=not problems))
     found += [Finding("note", note, well=False) for note in notes]
     return Report(tuple(found))
+
+
+async def _parked(services: Services) -> list[Finding]:
+    parked = await services.store.parked(_MOST_PARKED)
+    if not parked:
+        return []
+    reasons = Counter(row.parked for row in parked)
+    value = "; ".join(f"{count} times {reason}" for reason, count in reasons.most_common(_REASONS))
+    return [Finding("records that cannot be indexed", f"{value}; repair tries again", well=False)]
 
 
 async def _embedder(services: Services) -> Finding:

@@ -57,7 +57,7 @@ async def merge(services: Services, scope: Scope, names: Sequence[str], *, into:
         return (yield from _merge(sources, target, services, outcome))
 
     outcome.committed((await services.store.change(scope, decide)).at)
-    return await _receipt(services, outcome)
+    return await _receipt(services, scope, outcome)
 
 
 async def split(services: Services, scope: Scope, name: str, *, out_of: str) -> Receipt:
@@ -99,7 +99,7 @@ async def split(services: Services, scope: Scope, name: str, *, out_of: str) -> 
         return (yield from _relinked(moved, moving, entities, services, outcome))
 
     outcome.committed((await services.store.change(scope, decide)).at)
-    return await _receipt(services, outcome)
+    return await _receipt(services, scope, outcome)
 
 
 async def confirm(services: Services, scope: Scope, suggestion_id: str) -> Receipt:
@@ -123,7 +123,7 @@ async def confirm(services: Services, scope: Scope, suggestion_id: str) -> Recei
         return replace(change, suggestions=(done,))
 
     outcome.committed((await services.store.change(scope, decide)).at)
-    return await _receipt(services, outcome)
+    return await _receipt(services, scope, outcome)
 
 
 async def reject(services: Services, scope: Scope, suggestion_id: str) -> Receipt:
@@ -174,11 +174,11 @@ async def undo(services: Services, scope: Scope, suggestion_id: str) -> Receipt:
         return replace(change, suggestions=(reopened,))
 
     outcome.committed((await services.store.change(scope, decide)).at)
-    return await _receipt(services, outcome)
+    return await _receipt(services, scope, outcome)
 
 
-async def _receipt(services: Services, outcome: Outcome) -> Receipt:
-    notes = await services.catch_up()
+async def _receipt(services: Services, scope: Scope, outcome: Outcome) -> Receipt:
+    notes = await services.catch_up(scope)
     return Receipt(outcomes=outcome.outcomes, notes=tuple(notes))
 
 

@@ -8,21 +8,22 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import anyio
 
-from graphmem.errors import IndexUnavailableError
+from graphmem.errors import IndexRefusedError, IndexUnavailableError
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope
-from graphmem.model.search import PointKind, PointRef
-from graphmem.ports.embedder import Embedder, Vector
-from graphmem.ports.graph_store import Due, GraphStore, OutboxRow, Things
+from graphmem.model.search import PointRef
+from graphmem.ports.embedder import Embedder
+from graphmem.ports.graph_store import Due, GraphStore, OutboxRow
 from graphmem.ports.vector_index import VectorIndex
 from graphmem.usecases.embedding import Embedding
-from graphmem.usecases.points import Draft, chunk_drafts, entity_drafts, fact_draft
+from graphmem.usecases.hand import Hand, Patience, TakenError, in_hand
+from graphmem.usecases.points import Draft
+from graphmem.usecases.writing import PointWriter, Run, Thing
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,12 @@ _VECTORS = "vectors"
 ASK_AGAIN = 30.0
 """Seconds for which an embedder that was away is not asked for what is owed."""
 
-Thing = tuple[PointKind, str]
-"""What an outbox row names: a fact, an episode, an entity."""
+OF_ITS_OWN = (IndexRefusedError, ValueError, TypeError, LookupError, ArithmeticError)
+"""What a record that cannot be read or written fails with; index, embedder and store are well."""
+_REASON = 500
+"""Characters of a reason that are kept."""
+MOST_IN_A_ROW = 10
+"""Rows put aside in a row. Where more fail the index is unwell, and not they."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +67,15 @@ class IndexState:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """How many points were written, and how many of them without a dense vector."""
+class _Step:
+    """What was due, how many rows are done with, and whether there may be more."""
 
-    points: int
-    unembedded: int
+    due: Due
+    applied: int
+    more: bool
+
+
+_NOTHING = Due((), {})
 
 
 class Indexer:
@@ -75,9 +84,10 @@ class Indexer:
     While there is a ``lender``, an index by the same embedder that has points of the same records,
     vectors that it has are not made again.
 
-    What it does may be done again, and in any order. In one process only one indexer at a time
-    works on a store, from whatever thread and loop, since one that holds a record in hand must
-    not write it after another one removed it.
+    What it does may be done again, and in any order, but one that has a record in hand must not
+    write it after another one removed it. So in one process only one indexer at a time works on a
+    store, from whatever thread and loop, and where several processes write to one index, each
+    works on scopes that it has in hand (see ``hand``).
     """
 
     def __init__(
@@ -91,15 +101,23 @@ class Indexer:
         self.index = index
         self.lender: VectorIndex | None = None
         self.embedder = embedder
-        self._ontology = ontology
+        self._writer = PointWriter(store, ontology)
         self._seen_filled = False
         self._ask_again = 0.0
         self._look_again = 0.0
 
-    async def drain(self, *, limit: int | None = None, seconds: float | None = None) -> IndexState:
+    async def drain(
+        self,
+        *,
+        limit: int | None = None,
+        seconds: float | None = None,
+        scope: Scope | None = None,
+    ) -> IndexState:
         """Apply outbox rows: all, or at most ``limit``, or as many as ``seconds`` allow.
 
-        An index or embedder that is away is no error: the state says so.
+        An index or embedder that is away is no error: the state says so. Rows that another process
+        has in hand are its to apply; those of ``scope`` (without it and ``seconds``: of any) are
+        waited for a while. A row that cannot be applied is put aside.
 
         Raises:
             StoreError: the graph store failed; nothing is lost, the rows are applied next time.
@@ -108,7 +126,10 @@ class Indexer:
             return await self._drop()
         async with self.turn():
             await self._pay()
-            return await self._drain(self.index, limit, seconds)
+            async with in_hand(self.store, shared=self.index.shared) as hand:
+                run = self.run(self.index, hand)
+                patience = Patience(scope, every=scope is None and seconds is None)
+                return await self._drain(run, patience, limit, seconds)
 
     def ask_at_once(self) -> None:
         """Let the next drain ask an embedder that was away a moment ago."""
@@ -153,41 +174,97 @@ class Indexer:
         return IndexState(0, 0, notes=("there is no vector index",))
 
     async def _drain(
-        self, index: VectorIndex, limit: int | None, seconds: float | None
+        self, run: Run, patience: Patience, limit: int | None, seconds: float | None
     ) -> IndexState:
         until = None if seconds is None else time.monotonic() + seconds
-        embedding = Embedding(self.embedder)
-        applied = unembedded = 0
+        applied = 0
         done = False
         notes: list[str] = []
         try:
             if not self._seen_filled:
-                await self._refill(index)
+                await self._refill(run.index)
             while not done and (limit is None or applied < limit):
                 wanted = BATCH if limit is None else min(BATCH, limit - applied)
-                due = await self.store.due(wanted)
-                rows = due.rows
-                if rows:
-                    bare = await self._apply(index, embedding, due)
-                    if bare:
-                        await self._owe(embedding)
-                    unembedded += bare
-                    await self.store.settle([row.seq for row in rows])
-                    applied += len(rows)
-                done = len(rows) < wanted
+                step = await self._some(run, wanted)
+                applied += step.applied
+                if step.due.barred:
+                    notes.append("another process builds the vector index anew")
+                    break
+                done = not step.more and not await patience.wait(step.due)
                 if until is not None and time.monotonic() >= until:
                     break
         except IndexUnavailableError as error:
             log.info("the index is away: %s", error)
             notes.append(str(error))
-        if unembedded:
+        if run.unembedded:
             reason = "some texts cannot be embedded"
-            if embedding.reason:
-                reason = f"{embedding.reason}; they are embedded when it answers, or by repair"
-            notes.append(f"{unembedded} records are found by keyword alone: {reason}")
+            if run.embedding.reason:
+                reason = f"{run.embedding.reason}; they are embedded when it answers, or by repair"
+            notes.append(f"{run.unembedded} records are found by keyword alone: {reason}")
+        if run.parked:
+            notes.append(
+                f"{run.parked} records cannot be indexed; verify says why, repair tries again"
+            )
         # Rows of writers since then are theirs to apply; counting them costs every call.
+        if not done:
+            await run.hand.flush()
         backlog = 0 if done else await self.store.backlog()
-        return IndexState(applied, backlog, unembedded, tuple(notes))
+        return IndexState(applied, backlog, run.unembedded, tuple(notes))
+
+    async def _some(self, run: Run, wanted: int) -> _Step:
+        """Apply the oldest rows."""
+        try:
+            due = await run.hand.take(wanted)
+            if due.rows:
+                await self._apply(run, due)
+        except TakenError:
+            log.info("another indexer went on with what this one had in hand for long")
+            return _Step(_NOTHING, 0, more=True)
+        except OF_ITS_OWN as error:
+            log.info("some rows are applied one by one: %s", type(error).__name__)
+            return await self._one_by_one(run, wanted)
+        return _Step(due, len(due.rows), more=len(due.rows) == wanted)
+
+    async def _one_by_one(self, run: Run, wanted: int) -> _Step:
+        """Apply the oldest rows each by itself, and put those aside that cannot be applied."""
+        after = applied = 0
+        held: set[Scope] = set()
+        failed: list[tuple[OutboxRow, Exception]] = []  # in a row
+        while not applied and (rows := await self.store.outbox(wanted, after)):
+            after = rows[-1].seq
+            for row in rows:
+                if not await run.hand.hold(row.scope, patience=0):
+                    held.add(row.scope)
+                    continue
+                error = await self._alone(run, row)
+                applied += 1
+                if error is None:
+                    await self._park(run, failed)
+                    failed = []
+                    continue
+                failed.append((row, error))
+                if len(failed) > MOST_IN_A_ROW:
+                    raise IndexUnavailableError(
+                        f"record after record cannot be indexed ({error}); repair tries again"
+                    ) from error
+            await self._park(run, failed)
+            failed = []
+        return _Step(Due((), {}, held=frozenset(held)), applied, more=applied > 0)
+
+    async def _alone(self, run: Run, row: OutboxRow) -> Exception | None:
+        """Apply one row; return what it fails with."""
+        try:
+            things = await self._writer.named(row.scope, [(row.kind, row.id)])
+            await self._apply(run, Due((row,), {row.scope: things}))
+        except OF_ITS_OWN as error:
+            return error
+        return None
+
+    async def _park(self, run: Run, failed: Sequence[tuple[OutboxRow, Exception]]) -> None:
+        for row, error in failed:
+            await self.store.park(row.seq, f"{type(error).__name__}: {error}"[:_REASON])
+            log.warning("the %s %s cannot be indexed and is put aside", row.kind.value, row.id)
+        run.parked += len(failed)
 
     async def _refill(self, index: VectorIndex) -> None:
         """Let everything be written anew into an index that is empty: its folder may be gone.
@@ -198,11 +275,11 @@ class Indexer:
             await self.store.requeue()
         self._seen_filled = True
 
-    async def _apply(self, index: VectorIndex, embedding: Embedding, due: Due) -> int:
+    async def _apply(self, run: Run, due: Due) -> None:
         by_scope: defaultdict[Scope, list[OutboxRow]] = defaultdict(list)
         for row in due.rows:
             by_scope[row.scope].append(row)
-        unembedded = 0
+        bare = 0
         for scope, told in by_scope.items():
             changes: dict[Thing, int] = {}
             born: dict[Thing, int] = {}
@@ -212,108 +289,30 @@ class Indexer:
                 if row.change >= changes.get(thing, 0):
                     changes[thing], born[thing] = row.change, row.at
                 gone.update(PointRef(row.kind, name) for name in row.removed)
-            drafts = self._drafts(scope, [*changes], due.things[scope])
-            written = await self._write(index, embedding, drafts, changes, gone, born)
-            unembedded += written.unembedded
-        return unembedded
+            drafts = self._writer.drafts(scope, [*changes], due.things[scope])
+            bare += await self._writer.write(run, drafts, changes, gone, born)
+        if bare:
+            await self._owe(run.embedding)
+        run.hand.settle([row.seq for row in due.rows])
 
-    async def write(
-        self,
-        index: VectorIndex,
-        embedding: Embedding,
-        scope: Scope,
-        changes: Mapping[Thing, int],
-    ) -> Written:
-        """Write the points of things as they are now; the caller has the ``turn``.
+    async def write(self, run: Run, scope: Scope, changes: Mapping[Thing, int]) -> None:
+        """Write the points of things as they are now; the caller has the ``turn``, and the scope in
+        hand.
 
         ``changes`` are the change numbers to write at, by thing.
+
+        Raises:
+            TakenError: another indexer has the scope by now.
         """
-        drafts = await self.drafts(scope, [*changes])
-        return await self._write(index, embedding, drafts, changes, frozenset(), {})
-
-    async def _write(
-        self,
-        index: VectorIndex,
-        embedding: Embedding,
-        drafts: Mapping[Thing, Sequence[Draft]],
-        changes: Mapping[Thing, int],
-        gone: AbstractSet[PointRef],
-        born: Mapping[Thing, int],
-    ) -> Written:
-        """Write points, and remove ``gone``.
-
-        What entered the store at the record time in ``born`` is new to the index.
-        """
-        numbered = [
-            replace(draft, payload=replace(draft.payload, change=change))
-            for thing, change in changes.items()
-            for draft in drafts[thing]
-        ]
-        # An entity that was merged away has no point any more, whatever the row says.
-        entities = {PointRef(*thing) for thing in changes if thing[0] is PointKind.ENTITY}
-        leaving = (gone | entities) - {draft.ref for draft in numbered}
-        new = {
-            draft.ref
-            for thing, at in born.items()
-            for draft in drafts[thing]
-            if draft.payload.created_at == at
-        }
-        vectors = await self._vectors(index, embedding, numbered, new)
-        await index.upsert([draft.point(vectors.get(draft.payload.text)) for draft in numbered])
-        if leaving:
-            await index.remove([*leaving])
-        bare = sum(draft.payload.text not in vectors for draft in numbered)
-        return Written(len(numbered), bare)
-
-    async def _vectors(
-        self,
-        index: VectorIndex,
-        embedding: Embedding,
-        drafts: Sequence[Draft],
-        new: AbstractSet[PointRef],
-    ) -> dict[str, Vector]:
-        """Return vectors by text key; those the index has already are not made again.
-
-        That a fact ended gives it a new record with the old words, so most changes of what is
-        there need no embedding. What is ``new`` is not looked for.
-        """
-        known = [draft.ref for draft in drafts if draft.ref not in new]
-        vectors = await _there(index, known)
-        if self.lender is not None:
-            lacking = [d.ref for d in drafts if d.payload.text not in vectors]
-            try:
-                vectors |= await _there(self.lender, lacking)
-            except IndexUnavailableError as error:
-                log.info("no more vectors are taken from the other index: %s", error)
-                self.lender = None
-        missing = {d.payload.text: d.text for d in drafts if d.payload.text not in vectors}
-        made = await embedding.embed(missing.values())
-        return vectors | {key: made[text] for key, text in missing.items() if text in made}
+        await self._writer.write(run, await self.drafts(scope, [*changes]), changes)
 
     async def drafts(self, scope: Scope, things: Sequence[Thing]) -> dict[Thing, list[Draft]]:
         """Return the points that things have now; none for what is not there."""
-        found = await self.store.things(
-            scope,
-            facts=_ids(things, PointKind.FACT),
-            episodes=_ids(things, PointKind.CHUNK),
-            entities=_ids(things, PointKind.ENTITY),
-        )
-        return self._drafts(scope, things, found)
+        return self._writer.drafts(scope, things, await self._writer.named(scope, things))
 
-    def _drafts(
-        self, scope: Scope, things: Sequence[Thing], found: Things
-    ) -> dict[Thing, list[Draft]]:
-        drafts: dict[Thing, list[Draft]] = {thing: [] for thing in things}
-        for entity in found.entities:
-            drafts[PointKind.ENTITY, entity.id] = entity_drafts(scope, entity)
-        for episode in found.episodes:
-            drafts[PointKind.CHUNK, episode.id] = chunk_drafts(scope, episode)
-        for fact, records in found.records.items():
-            drafts[PointKind.FACT, fact] = [
-                fact_draft(scope, record, self._ontology, found.labels.get(record.record, ()))
-                for record in records
-            ]
-        return drafts
+    def run(self, index: VectorIndex, hand: Hand) -> Run:
+        """Begin to write to an index."""
+        return Run(index, Embedding(self.embedder), hand, self.lender)
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:
@@ -326,16 +325,6 @@ class Indexer:
             yield
         finally:
             lock.release()
-
-
-async def _there(index: VectorIndex, refs: Sequence[PointRef]) -> dict[str, Vector]:
-    """Return the vectors that an index has of points, by text key."""
-    found = await index.points(refs) if refs else []
-    return {point.payload.text: point.dense for point in found if point.dense is not None}
-
-
-def _ids(things: Sequence[Thing], kind: PointKind) -> list[str]:
-    return [name for of, name in things if of is kind]
 
 
 _guard = threading.Lock()

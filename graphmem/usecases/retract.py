@@ -77,5 +77,5 @@ async def _withdraw(
         )
 
     outcome.committed((await services.store.change(scope, decide)).at)
-    notes = await services.catch_up()
+    notes = await services.catch_up(scope)
     return Receipt(outcomes=outcome.outcomes, notes=tuple(notes))

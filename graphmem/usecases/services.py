@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.predicate import Ontology
+from graphmem.model.scope import Scope
 from graphmem.ports.clock import Clock
 from graphmem.ports.extractor import Extractor
 from graphmem.ports.graph_store import GraphStore
@@ -44,12 +45,15 @@ class Services:
     me: tuple[str, ...] = ()
     batch_characters: int = 12_000
 
-    async def catch_up(self, *, seconds: float | None = CATCH_UP_SECONDS) -> list[str]:
+    async def catch_up(
+        self, scope: Scope | None = None, *, seconds: float | None = CATCH_UP_SECONDS
+    ) -> list[str]:
         """Bring the index up to date, so that what was written is found; return what to tell.
 
-        It takes at most about ``seconds``; None waits for the end.
+        It takes at most about ``seconds``; None waits for the end. What another process is
+        indexing is waited for a little, in ``scope``.
         """
-        state = await self.indexer.drain(seconds=seconds)
+        state = await self.indexer.drain(seconds=seconds, scope=scope)
         if self.indexer.index is None:
             return []
         notes = list(state.notes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
@@ -14,16 +15,19 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind, PointRef
 from graphmem.ports.graph_store import OutboxRow
 from graphmem.ports.vector_index import IndexInfo, Point, VectorIndex
-from graphmem.usecases.embedding import Embedding
-from graphmem.usecases.indexing import BATCH, Indexer, IndexState, Thing
+from graphmem.usecases.hand import Hand, TakenError, in_hand
+from graphmem.usecases.indexing import BATCH, OF_ITS_OWN, Indexer, IndexState
 from graphmem.usecases.points import Draft
 from graphmem.usecases.transfer import unfinished
+from graphmem.usecases.writing import Run, Thing
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 OUTBOX_PAGE = 1000
+MOST_PARKED = 100
+"""Rows that were put aside and are named."""
 CLOSE = 1e-3
 """How far stored weights may be from ours: they are kept as 32-bit floats."""
 
@@ -80,6 +84,7 @@ class VerifyReport:
         scopes: one report a scope.
         extra: points that no record stands behind.
         backlog: outbox rows that wait.
+        parked: outbox rows that could not be applied, with the reason; their points are no faults.
         findings: what is wrong inside the graph store.
         notes: what could not be looked at, and why.
     """
@@ -87,52 +92,70 @@ class VerifyReport:
     scopes: tuple[ScopeReport, ...] = ()
     extra: tuple[PointRef, ...] = ()
     backlog: int = 0
+    parked: tuple[OutboxRow, ...] = ()
     findings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
     def clean(self) -> bool:
         """Whether store and index are sound and the same."""
-        wrong = (*self.extra, *self.findings, *self.notes)
+        wrong = (*self.extra, *self.parked, *self.findings, *self.notes)
         return not (self.backlog or wrong or any(report.faults for report in self.scopes))
 
 
 async def verify(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
     """Compare index and graph store, of one scope or of all, and check the store itself."""
     findings = (*await unfinished(indexer.store), *await indexer.store.check())
-    backlog = await indexer.store.backlog()
+    bare = VerifyReport(
+        backlog=await indexer.store.backlog(),
+        parked=tuple(await indexer.store.parked(MOST_PARKED)),
+        findings=findings,
+    )
     if indexer.index is None:
-        notes = ("there is no vector index",)
-        return VerifyReport(findings=findings, backlog=backlog, notes=notes)
+        return replace(bare, notes=("there is no vector index",))
     async with indexer.turn():
         try:
             return await _compare(indexer, indexer.index, scope, findings)
         except IndexUnavailableError as error:
-            return VerifyReport(findings=findings, backlog=backlog, notes=(str(error),))
+            return replace(bare, notes=(str(error),))
 
 
 async def repair(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
-    """Apply the outbox, mend what ``verify`` finds, and return what it finds then.
+    """Apply the outbox, also what was put aside of it, mend what ``verify`` finds, and return what
+    it finds then.
 
     Only the index is mended; what is wrong inside the graph store stays in the findings.
     """
     indexer.ask_at_once()
+    await indexer.store.unpark(scope)
     await indexer.drain()
     before = await verify(indexer, scope)
     if indexer.index is None or before.notes:
         return before
-    embedding = Embedding(indexer.embedder)
-    async with indexer.turn():
-        try:
-            await indexer.index.remove(before.extra)
-            for report in before.scopes:
-                for some in _batched([*_to_write(report).items()]):
-                    await indexer.write(indexer.index, embedding, report.scope, dict(some))
-        except IndexUnavailableError as error:
-            log.warning("repair was cut off: %s", error)
+    try:
+        await _mend(indexer, indexer.index, before)
+    except IndexUnavailableError as error:
+        log.warning("repair was cut off: %s", error)
     # What was erased meanwhile has rows in the outbox that remove it again.
     await indexer.drain()
     return await verify(indexer, scope)
+
+
+async def _mend(indexer: Indexer, index: VectorIndex, before: VerifyReport) -> None:
+    async with indexer.turn(), in_hand(indexer.store, shared=index.shared) as hand:
+        run = indexer.run(index, hand)
+        await index.remove(before.extra)
+        for report in before.scopes:
+            if not report.faults:
+                continue
+            if not await hand.hold(report.scope):
+                log.info("a scope is left as it is: another indexer works on it")
+                continue
+            try:
+                for some in _batched([*_to_write(report).items()]):
+                    await indexer.write(run, report.scope, dict(some))
+            except TakenError:
+                log.info("another indexer went on with a scope that was being repaired")
 
 
 async def reindex(indexer: Indexer, progress: Progress | None = None) -> IndexState:
@@ -150,68 +173,141 @@ async def reindex(indexer: Indexer, progress: Progress | None = None) -> IndexSt
         missing = "vector index" if indexer.index is None else "embedder"
         raise RefusedError(f"there is no {missing} to reindex with; set one and open again")
     info = IndexInfo(indexer.embedder.identity, await indexer.embedder.size())
-    async with indexer.turn():
-        beside = await indexer.index.beside(info)
-        things = {scope: await _things(indexer, scope) for scope in await indexer.store.scopes()}
-        total = sum(map(len, things.values()))
-        done = points = unembedded = 0
-        embedding = Embedding(indexer.embedder)
-        for scope, named in things.items():
-            for some in _batched(named):
-                numbers = dict.fromkeys(some, 0)
-                written = await indexer.write(beside, embedding, scope, numbers)
-                points += written.points
-                unembedded += written.unembedded
-                if embedding.reason:
-                    raise EmbedderError(
-                        f"reindex stopped, the old index stays as it was: {embedding.reason}"
-                    )
-                done += len(some)
-                if progress is not None:
-                    progress(done, total)
-        there = await beside.count()
-        if there != points:
+    index = indexer.index
+    async with indexer.turn(), in_hand(indexer.store, shared=index.shared) as hand:
+        if not await hand.hold(None):
+            raise RefusedError("other indexers are at work on the store; reindex again later")
+        try:
+            run, done = await _rebuilt(indexer, index, info, hand, progress)
+        except TakenError as error:
             raise IndexUnavailableError(
-                f"reindex wrote {points} points and finds {there}; the old index stays as it was"
-            )
-        await indexer.index.switch()
+                "reindex was held up for so long that another process indexes again; the old index "
+                "stays as it was"
+            ) from error
+        await index.switch()
     state = await indexer.drain()
-    return replace(state, applied=state.applied + done, unembedded=state.unembedded + unembedded)
+    return replace(
+        state, applied=state.applied + done, unembedded=state.unembedded + run.unembedded
+    )
+
+
+async def _rebuilt(
+    indexer: Indexer, index: VectorIndex, info: IndexInfo, hand: Hand, progress: Progress | None
+) -> tuple[Run, int]:
+    """Fill an index beside; return what was counted, and of how many things."""
+    beside = await index.beside(info)
+    run = indexer.run(beside, hand)
+    things = {scope: await _things(indexer, scope) for scope in await indexer.store.scopes()}
+    total = sum(map(len, things.values()))
+    done = 0
+    for scope, named in things.items():
+        for some in _batched(named):
+            await indexer.write(run, scope, dict.fromkeys(some, 0))
+            if run.embedding.reason:
+                raise EmbedderError(
+                    f"reindex stopped, the old index stays as it was: {run.embedding.reason}"
+                )
+            done += len(some)
+            if progress is not None:
+                progress(done, total)
+    there = await beside.count()
+    if there != run.points:
+        raise IndexUnavailableError(
+            f"reindex wrote {run.points} points and finds {there}; the old index stays as it was"
+        )
+    return run, done
 
 
 async def _compare(
     indexer: Indexer, index: VectorIndex, scope: Scope | None, findings: tuple[str, ...]
 ) -> VerifyReport:
+    # Read first: a point that is here now belonged to a record then, and if that is not found
+    # below, it was removed since.
+    listed = {ref async for ref, _, _ in index.listing(None if scope is None else scope.key)}
     scopes = await indexer.store.scopes() if scope is None else [scope]
+    unreadable: list[str] = []
     faults: dict[Scope, list[Fault]] = {}
     expected: dict[Scope, set[PointRef]] = {}
     for one in scopes:
         faults[one], expected[one] = [], set()
         for things in _batched(await _things(indexer, one)):
-            drafts = await indexer.drafts(one, things)
-            there = {p.ref: p for p in await index.points(_refs(drafts))}
+            drafts = await _readable(indexer, one, things, unreadable)
             expected[one].update(_refs(drafts))
-            faults[one] += _faults(drafts, there, embeds=indexer.embedder is not None)
-    listed = {ref async for ref, _, _ in index.listing(None if scope is None else scope.key)}
+            faults[one] += await _compared(indexer, index, drafts)
+    parked = await indexer.store.parked(MOST_PARKED)
     # Read last: whatever changed while we looked waits there.
     waiting: set[tuple[Scope, Thing]] = set()
     leaving: set[PointRef] = set()
-    async for row in _outbox(indexer):
+    async for row in _outbox(indexer, parked):
         waiting.add((row.scope, (row.kind, row.id)))
         leaving.update(PointRef(row.kind, name) for name in (row.id, *row.removed))
     return VerifyReport(
         scopes=tuple(
-            ScopeReport(
-                scope=one,
-                points=len(expected[one]),
-                faults=tuple(f for f in faults[one] if (one, f.thing) not in waiting),
-            )
-            for one in scopes
+            [
+                ScopeReport(
+                    scope=one,
+                    points=len(expected[one]),
+                    faults=await _still(
+                        indexer,
+                        index,
+                        one,
+                        [f for f in faults[one] if (one, f.thing) not in waiting],
+                    ),
+                )
+                for one in scopes
+            ]
         ),
-        extra=tuple(sorted(listed.difference(leaving, *expected.values()), key=_order)),
+        extra=await _still_there(index, listed.difference(leaving, *expected.values())),
         backlog=await indexer.store.backlog(),
-        findings=findings,
+        parked=tuple(parked),
+        findings=(*findings, *unreadable),
     )
+
+
+async def _readable(
+    indexer: Indexer, scope: Scope, things: Sequence[Thing], unreadable: list[str]
+) -> dict[Thing, list[Draft]]:
+    """Return the points that things should have, but for things that cannot be read."""
+    try:
+        return await indexer.drafts(scope, things)
+    except OF_ITS_OWN as error:
+        if len(things) == 1:
+            ((kind, name),) = things
+            unreadable.append(f"the {kind.value} {name} cannot be read: {type(error).__name__}")
+            return {}
+    drafts: dict[Thing, list[Draft]] = {}
+    for thing in things:
+        drafts |= await _readable(indexer, scope, [thing], unreadable)
+    return drafts
+
+
+async def _compared(
+    indexer: Indexer, index: VectorIndex, drafts: Mapping[Thing, Sequence[Draft]]
+) -> list[Fault]:
+    there = {p.ref: p for p in await index.points(_refs(drafts))}
+    return [*_faults(drafts, there, embeds=indexer.embedder is not None)]
+
+
+async def _still(
+    indexer: Indexer, index: VectorIndex, scope: Scope, faults: Sequence[Fault]
+) -> tuple[Fault, ...]:
+    """Return the faults that are there still: where other processes write, a row may have been
+    applied since its point was looked for."""
+    if not index.shared:
+        return tuple(faults)
+    found: list[Fault] = []
+    for things in _batched([*dict.fromkeys(fault.thing for fault in faults)]):
+        found += await _compared(indexer, index, await indexer.drafts(scope, things))
+    return tuple(found)
+
+
+async def _still_there(index: VectorIndex, refs: AbstractSet[PointRef]) -> tuple[PointRef, ...]:
+    """Return the points that no other process has removed since."""
+    ordered = sorted(refs, key=_order)
+    if not index.shared:
+        return tuple(ordered)
+    there = {p.ref for some in _batched(ordered) for p in await index.points(some)}
+    return tuple(ref for ref in ordered if ref in there)
 
 
 def _faults(
@@ -256,7 +352,9 @@ async def _things(indexer: Indexer, scope: Scope) -> list[Thing]:
     return [*things]
 
 
-async def _outbox(indexer: Indexer) -> AsyncIterator[OutboxRow]:
+async def _outbox(indexer: Indexer, parked: Sequence[OutboxRow]) -> AsyncIterator[OutboxRow]:
+    for row in parked:
+        yield row
     after = 0
     while rows := await indexer.store.outbox(OUTBOX_PAGE, after):
         for row in rows:

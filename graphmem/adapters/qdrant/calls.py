@@ -24,7 +24,7 @@ from qdrant_client.http.exceptions import (
 )
 
 from graphmem.adapters.qdrant.connection import Connection, Work
-from graphmem.errors import IndexUnavailableError, SettingsError
+from graphmem.errors import IndexRefusedError, IndexUnavailableError, SettingsError
 
 T = TypeVar("T")
 
@@ -40,6 +40,7 @@ LONGEST_REST = 30.0
 """The same, at most, for one that keeps its callers waiting."""
 LIMITS = httpx.Limits(max_connections=32, max_keepalive_connections=16, keepalive_expiry=30)
 _SHOWN = 300
+_BAD = (400, 413, 422)
 
 
 class RequestRefusedError(IndexUnavailableError):
@@ -48,6 +49,10 @@ class RequestRefusedError(IndexUnavailableError):
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
         self.status = status
+
+
+class BadRequestError(RequestRefusedError, IndexRefusedError):
+    """It refuses what the request holds: too large, or not what it can store."""
 
 
 class Calls:
@@ -150,7 +155,8 @@ class Calls:
                 f"the Qdrant server at {self.place} refused the key ({status}); set qdrant_api_key",
                 status,
             )
-        return RequestRefusedError(
+        kind = BadRequestError if status in _BAD else RequestRefusedError
+        return kind(
             f"the Qdrant server at {self.place} refused a request: {self._reason(error)}", status
         )
 

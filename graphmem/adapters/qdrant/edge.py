@@ -53,6 +53,11 @@ class EdgeIndex:
         """Return which engine works in the folder."""
         return About(kind=KIND, place=str(self._folder), version=version(PACKAGE))
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it: who holds the folder keeps them off."""
+        return False
+
     async def info(self) -> IndexInfo:
         """Return what the index was made with."""
         return await self._run(
@@ -214,6 +219,11 @@ class _Beside:
 
     async def about(self) -> About:
         return await self._owner.about()
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it."""
+        return False
 
     async def info(self) -> IndexInfo:
         return self._info

@@ -63,6 +63,11 @@ class _Points(ABC):
     async def _run(self, work: Callable[[_Opened], Awaitable[T]]) -> T:
         """Run ``work`` on the collection; it may be run twice."""
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it."""
+        return True
+
     @asynccontextmanager
     async def _writing(self) -> AsyncGenerator[None]:
         yield

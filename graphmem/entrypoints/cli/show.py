@@ -248,6 +248,12 @@ def verified(out: Output, item: VerifyReport) -> None:
         out.line(
             ("index: ", "red"), f"{count(len(item.extra), 'point')} that no record stands behind"
         )
+    for row in item.parked:
+        out.line(
+            ("index: ", "yellow"),
+            f"the {row.kind.value} {row.id} of {row.scope.user} cannot be indexed ({row.parked}); "
+            "graphmem repair tries again",
+        )
     if item.backlog:
         out.line(("index: ", "yellow"), f"{count(item.backlog, 'change')} to be indexed yet")
     for note in item.notes:
