@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import anyio
+
 from graphmem.model.changes import ChangeSet
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
@@ -98,6 +100,31 @@ class LeaseTests(StoreTests):
         time.sleep(2 * SHORT)  # noqa: ASYNC251 - the store's clock is a real one
         assert await store.renew(owner=ONE, seconds=LONG) == 2
         assert await given(store, OTHER) == set()
+
+    async def test_many_at_once(self, store: GraphStore) -> None:
+        """However many ask at once, a scope is in one hand, and each row is given out once."""
+        for number in range(8):
+            await begin(store, told("1"), scope=Scope("default", f"user{number}"))
+        wanted = {row.seq for row in await store.outbox(1000)}
+        held: set[Scope] = set()
+        applied: list[int] = []
+
+        async def work(owner: str) -> None:
+            while await store.backlog():
+                due = await store.lease(4, owner=owner, seconds=LONG)
+                scopes = {row.scope for row in due.rows}
+                assert not scopes & held
+                held.update(scopes)
+                await anyio.sleep(0.001)
+                held.difference_update(scopes)
+                seqs = [row.seq for row in due.rows]
+                applied.extend(seqs)
+                await store.release(owner, settled=seqs)
+
+        async with anyio.create_task_group() as group:
+            for number in range(5):
+                group.start_soon(work, f"indexer {number}")
+        assert sorted(applied) == sorted(wanted)
 
     async def test_hold_a_scope(self, store: GraphStore) -> None:
         """A scope can be taken in hand without a row, if nobody else has it."""
