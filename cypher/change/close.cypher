@@ -14,10 +14,7 @@ CALL () {
   UNWIND $p.terms AS row
   MERGE (t:Term {sid: $p.sid, term: row.term})
   SET t.records = coalesce(t.records, 0) + row.count
-}
-CALL () {
-  UNWIND $p.terms AS row
-  MATCH (t:Term {sid: $p.sid, term: row.term})
+  WITH t
   WHERE t.records <= 0
   DETACH DELETE t
 }
