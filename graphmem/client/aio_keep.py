@@ -6,18 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import anyio.to_thread
+
 from graphmem.client.aio_base import AsyncBase
 from graphmem.client.checks import checked
 from graphmem.model.entity import Suggestion
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
+from graphmem.settings import Settings
 from graphmem.usecases import doctor as examining
 from graphmem.usecases import erase as erasing
 from graphmem.usecases import identity, transfer, upkeep
+from graphmem.usecases import migrate as migrating
 from graphmem.usecases.doctor import Report
 from graphmem.usecases.indexing import IndexState
+from graphmem.usecases.migrate import Migration
 from graphmem.usecases.transfer import Transfer
 from graphmem.usecases.upkeep import VerifyReport
+from graphmem.wiring import assemble
 
 
 class AsyncKeeping(AsyncBase):
@@ -78,6 +84,40 @@ class AsyncKeeping(AsyncBase):
         """Load an export into this store; ``progress`` is told rows done and all."""
         parts = await self._open()
         return await transfer.import_(parts.services, Path(path), progress=progress)
+
+    @checked
+    async def migrate(
+        self,
+        to: str | Path,
+        *,
+        qdrant: str | None = None,
+        settings: Settings | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Migration:
+        """Copy everything into another memory, compare it there, and index it; this one stays.
+
+        ``to``, ``qdrant`` and ``settings`` are what one opens that memory with. Called again after
+        it was cut off, it goes on. ``progress`` is told steps done and all.
+        """
+        parts = await self._open()
+        services = parts.services
+        there = await anyio.to_thread.run_sync(
+            lambda: assemble(
+                path=to,
+                qdrant=qdrant,
+                settings=settings,
+                extractor="none",
+                embedder=None if settings else services.indexer.embedder or "none",
+                ontology=services.ontology,
+                timezone=services.zone,
+                clock=services.clock,
+            )
+        )
+        try:
+            await there.ready()
+            return await migrating.migrate(services, there.services, progress=progress)
+        finally:
+            await there.close()
 
     @checked
     async def verify(self) -> VerifyReport:

@@ -175,7 +175,7 @@ def _table(value: object, name: str, *parts: object) -> bool:
     return True
 
 
-_FILES = frozenset({"path", "ontology"})
+_FILES = frozenset({"path", "ontology", "to"})
 _BATCHES = frozenset({"content", "messages"})
 """Parameters of which each item is judged by itself, so that a bad one does not stop the rest."""
 _PLAIN: dict[object, Callable[..., bool]] = {

@@ -8,8 +8,10 @@ from pathlib import Path
 from graphmem.client.sync_base import Base
 from graphmem.model.entity import Suggestion
 from graphmem.model.receipt import Receipt
+from graphmem.settings import Settings
 from graphmem.usecases.doctor import Report
 from graphmem.usecases.indexing import IndexState
+from graphmem.usecases.migrate import Migration
 from graphmem.usecases.transfer import Transfer
 from graphmem.usecases.upkeep import VerifyReport
 
@@ -97,6 +99,24 @@ class Keeping(Base):
     ) -> Transfer:
         """Load an export into this store; ``progress`` is told rows done and all."""
         return self._run(self._memory.import_(path, progress=progress))
+
+    def migrate(
+        self,
+        to: str | Path,
+        *,
+        qdrant: str | None = None,
+        settings: Settings | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Migration:
+        """Copy everything into another memory, compare it there, and index it; this one stays."""
+        return self._run(
+            self._memory.migrate(
+                to,
+                qdrant=qdrant,
+                settings=settings,
+                progress=progress,
+            )
+        )
 
     def verify(self) -> VerifyReport:
         """Compare the index with the graph, and check the graph itself."""

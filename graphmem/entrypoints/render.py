@@ -22,6 +22,7 @@ from graphmem.model.time import Bound, Stated
 if TYPE_CHECKING:  # these bring the engine, which help must not wait for
     from graphmem.usecases.doctor import Report
     from graphmem.usecases.indexing import IndexState
+    from graphmem.usecases.migrate import Migration
     from graphmem.usecases.transfer import Transfer
     from graphmem.usecases.upkeep import VerifyReport
 
@@ -299,6 +300,19 @@ def transfer_json(transfer: Transfer) -> Json:
         "rows": transfer.rows,
         "new": transfer.new,
         "notes": list(transfer.notes),
+    }
+
+
+def migration_json(migration: Migration) -> Json:
+    """What a migration copied, and from where to where."""
+    return {
+        "source": migration.source,
+        "target": migration.target,
+        "scopes": migration.scopes,
+        "rows": migration.rows,
+        "new": migration.new,
+        "indexed": migration.indexed,
+        "notes": list(migration.notes),
     }
 
 

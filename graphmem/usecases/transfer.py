@@ -23,7 +23,10 @@ VERSION = 1
 _HEAD = f'{{"kind":"header","format":"{FORMAT}"'.encode()
 _BATCH = 500
 _MARK = "importing:"
-_DONE = "done "
+DONE = "done "
+"""Begins the mark of a scope that was filled as a whole."""
+MIGRATING = "migrating "
+"""Begins the mark of a scope that is filled from another memory, not from a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +139,7 @@ async def import_(
     await _refuse_over(services, plan)
     new = done = 0
     for scope in plan.scopes:
-        await services.store.set_meta(_mark(scope), plan.digest)
+        await services.store.set_meta(mark_of(scope), plan.digest)
     for scope, rows in _batches(path):
         new += await services.store.load(scope, rows)
         done += len(rows)
@@ -150,7 +153,7 @@ async def import_(
     notes = await services.catch_up(seconds=None)
     # Last, so that whoever was cut off before the receipt may import again.
     for scope in plan.scopes:
-        await services.store.set_meta(_mark(scope), f"{_DONE}{plan.digest}")
+        await services.store.set_meta(mark_of(scope), f"{DONE}{plan.digest}")
     return Transfer(
         path=str(path), scopes=len(plan.scopes), rows=plan.rows, new=new, notes=tuple(notes)
     )
@@ -158,12 +161,12 @@ async def import_(
 
 async def _refuse_over(services: Services, plan: _Plan) -> None:
     """Refuse a file some of whose scopes are here, unless an import of it was cut off."""
-    marks = {scope: await services.store.get_meta(_mark(scope)) for scope in plan.scopes}
+    marks = {scope: await services.store.get_meta(mark_of(scope)) for scope in plan.scopes}
     # Cut off between its ends, an import has finished some scopes and not others.
     begun = plan.digest in marks.values()
     here = set(await services.store.scopes())
     for scope, mark in marks.items():
-        ours = begun and mark in (plan.digest, f"{_DONE}{plan.digest}")
+        ours = begun and mark in (plan.digest, f"{DONE}{plan.digest}")
         if scope in here and not ours:
             raise TransferError(
                 f"user {scope.user!r} of tenant {scope.tenant!r} has a memory here already; "
@@ -173,24 +176,35 @@ async def _refuse_over(services: Services, plan: _Plan) -> None:
 
 async def unfinished(store: GraphStore) -> list[str]:
     """Say of whom a part may be missing, because an import was cut off."""
+    marks = await marks_of(store)
+    open_ = {key: mark for key, mark in marks.items() if mark and not mark.startswith(DONE)}
     found: list[str] = []
-    for scope in await store.scopes():
-        mark = await store.get_meta(_mark(scope))
-        if mark and not mark.startswith(_DONE):
-            found.append(
-                f"the import of user {scope.user!r} (tenant {scope.tenant!r}) was cut off, and a "
-                "part may be missing; import the same file again, or erase the user"
-            )
+    for scope in await store.scopes() if open_ else ():
+        mark = open_.get(mark_of(scope))
+        if mark is None:
+            continue
+        what, way_out = "import", "import the same file again"
+        if mark.startswith(MIGRATING):
+            what, way_out = "migration", "migrate again from the same memory"
+        found.append(
+            f"the {what} of user {scope.user!r} (tenant {scope.tenant!r}) was cut off, and a part "
+            f"may be missing; {way_out}, or erase the user"
+        )
     return found
 
 
 async def forget_import(store: GraphStore, scope: Scope) -> None:
     """Let nothing remember that a scope, which was erased, had been imported."""
-    if await store.get_meta(_mark(scope)):
-        await store.set_meta(_mark(scope), "")
+    if await store.get_meta(mark_of(scope)):
+        await store.set_meta(mark_of(scope), "")
 
 
-def _mark(scope: Scope) -> str:
+async def marks_of(store: GraphStore) -> dict[str, str]:
+    """Return the marks of all scopes that were imported or migrated."""
+    return await store.metas(_MARK)
+
+
+def mark_of(scope: Scope) -> str:
     """Return the key under which the store keeps that a scope's import is not finished."""
     return f"{_MARK}{scope.key}"
 

@@ -46,13 +46,14 @@ GOOD: dict[str, Callable[[Path], list[str]]] = {
     "erase": lambda folder: ["--yes", "--user", "nobody"],
     "export": lambda folder: [f"{folder}/out.jsonl"],
     "import": lambda folder: [f"{folder}/missing.jsonl"],
+    "migrate": lambda folder: ["--to", f"{folder}/elsewhere"],
     "verify": lambda folder: [],
     "repair": lambda folder: [],
     "reindex": lambda folder: [],
     "doctor": lambda folder: [],
     "demo": lambda folder: [],
 }
-FILES = {"path", "config", "file", "files"}
+FILES = {"path", "config", "file", "files", "to", "to_config"}
 
 
 def spoiled(item: Command, folder: Path) -> list[list[str]]:

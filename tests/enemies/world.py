@@ -89,6 +89,7 @@ GOOD: dict[str, Callable[[World], Values]] = {
     "undo": lambda w: {"suggestion": "same_" + "0" * 32, "user": "ana"},
     "export": lambda w: {"path": w.files / "out.jsonl", "user": "ana"},
     "import_": lambda w: {"path": w.files / "missing.jsonl"},
+    "migrate": lambda w: {"to": w.files / "elsewhere"},
     "verify": lambda w: {},
     "repair": lambda w: {},
     "reindex": lambda w: {},
@@ -99,6 +100,6 @@ NOT_SPOILED = {"close", "from_settings"}
 """Methods that take nothing, or a thing that is made by another door."""
 READS = {
     "search", "context", "facts", "get", "history", "explain", "entities", "suggestions", "verify",
-    "doctor", "export",
+    "doctor", "export", "migrate",
 }  # fmt: skip
 """Methods after which everything is as it was."""

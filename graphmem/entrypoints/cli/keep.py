@@ -1,7 +1,8 @@
-"""Commands that look after the memory: erase, export, import, verify, repair, reindex, doctor."""
+"""Commands that look after the memory: erase it, move it, check and mend it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,12 +16,14 @@ from graphmem.entrypoints.cli.progress import progress
 from graphmem.entrypoints.render import (
     erasure_json,
     index_json,
+    migration_json,
     report_json,
     transfer_json,
     verify_json,
 )
 from graphmem.errors import InputError
 from graphmem.model.text import require_text
+from graphmem.settings import Settings, variable
 
 if TYPE_CHECKING:
     from graphmem.usecases.transfer import Transfer
@@ -86,6 +89,60 @@ def moved(run: Run, transfer: Transfer, verb: str) -> Exit:
     run.out.line(f"{verb} {users}, {rows}{new}: {transfer.path}")
     show.notes(run.out, transfer.notes)
     return Exit.OK
+
+
+@command(PANEL, "graphmem migrate --to another-place", user=False)
+def migrate(
+    run: Run,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="PLACE", help="A folder, or the address of a Neo4j server."),
+    ] = None,
+    to_config: Annotated[
+        Path | None,
+        typer.Option("--to-config", metavar="FILE", help="Configuration file of the other memory."),
+    ] = None,
+) -> Exit:
+    """Copy everything into another memory, compare it there, and index it; this one stays as it is.
+
+    Passwords come from the settings, which are those of both memories unless the other one has a
+    file of its own. A Qdrant server in them is the one of the memory that is on a Neo4j server.
+    Cut off, the same command goes on.
+    """
+    run.settings, target = ends(run.settings, to, to_config)
+    with progress("migrate") as tell:
+        done = run.memory.migrate(target.path, settings=target, progress=tell)
+    if run.out.json:
+        run.out.object(migration_json(done))
+    users, rows = count(done.scopes, "user"), count(done.rows, "row")
+    run.out.line(f"Migrated {users}, {rows}, {done.new:,} of them new: {done.target}")
+    run.out.line("Each user is there as here, compared by digest; nothing was changed here.")
+    run.out.line(f"To go on there, set {variable('path')}={target.path}, or path in a file.")
+    show.notes(run.out, done.notes)
+    return Exit.OK
+
+
+def ends(settings: Settings, to: str | None, config: Path | None) -> tuple[Settings, Settings]:
+    """Return the settings of the memory to be migrated, and those of the other one.
+
+    Raises:
+        InputError: no place is named, or both memories would have one index.
+    """
+    if to is None and config is None:
+        raise InputError("where to? pass --to PLACE, or --to-config FILE with a path in it")
+    if config is not None:  # whole as it is: the environment is of this memory
+        return settings, Settings.load({}, config, path=to)
+    target = replace(settings, path=Settings.load({}, path=to).path)
+    if settings.qdrant is None:
+        return settings, target
+    if "://" in settings.path and "://" in target.path:
+        raise InputError(
+            f"both memories would have the index {settings.qdrant_collection!r} on "
+            f"{settings.qdrant}; give the other one's settings by --to-config FILE"
+        )
+    if "://" in target.path:
+        return replace(settings, qdrant=None), target
+    return settings, replace(target, qdrant=None)
 
 
 @command(PANEL, "graphmem verify", user=False)
