@@ -6,14 +6,16 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mappi
 from contextlib import aclosing
 from typing import TypeVar
 
+from graphmem.adapters.neo4j.about import about
 from graphmem.adapters.neo4j.connection import Connection, Tx
 from graphmem.adapters.neo4j.migration import migrate
 from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.scopes import scopes, sid_of
+from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
-from graphmem.model.episode import Episode
+from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
 from graphmem.model.ontology import default_ontology
 from graphmem.model.outline import Outlines, Shown, Sought, Words
@@ -345,6 +347,15 @@ class Neo4jStore:
 
         return await self._connection.read(work)
 
+    async def metas(self, prefix: str) -> dict[str, str]:
+        """Return values kept with the store by their keys, which begin so."""
+
+        async def work(tx: Tx) -> dict[str, str]:
+            (found,) = await tx.run("meta/list", prefix=prefix)
+            return {row["key"]: row["value"] for row in found["rows"]}
+
+        return await self._connection.read(work)
+
     async def set_meta(self, key: str, value: str) -> None:
         """Keep a value with the store."""
 
@@ -366,6 +377,19 @@ class Neo4jStore:
         from graphmem.adapters.neo4j import loading
 
         return await loading.load(self._connection, self._vocabulary, scope, rows)
+
+    async def unread(self) -> int:
+        """Return how many turns were stored and are not yet read."""
+
+        async def work(tx: Tx) -> int:
+            (found,) = await tx.run("scope/unread", reading=Reading.PENDING.value)
+            return found["unread"]
+
+        return await self._connection.read(work)
+
+    async def about(self) -> About:
+        """Return what the server is, and the state of every index."""
+        return await about(self._connection)
 
     async def check(self) -> list[str]:
         """Return what is wrong inside the store."""
