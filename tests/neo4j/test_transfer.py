@@ -246,7 +246,7 @@ async def test_an_erasure_that_was_cut_off(
     assert {point for row in rows for point in row.removed} == {
         *(f"f{number}/1" for number in range(5)),
         *("f1/2", "self"),
-        *(f"e{number}#0" for number in range(5)),
+        *(f"e{number}#{0}" for number in range(5)),
     }
     assert len(rows) == 11
     assert len(swept.waiting) == 2

@@ -37,6 +37,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GRAPHMEM_HOME", str(tmp_path / "memory"))
+    for name in ("HOME", "XDG_DATA_HOME"):  # what ``Memory()`` opens is nobody's own
+        monkeypatch.setenv(name, str(tmp_path / "home"))
     return tmp_path
 
 

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import TypeVar
 
 from graphmem.adapters.neo4j.about import about
-from graphmem.adapters.neo4j.connection import Connection, Tx
+from graphmem.adapters.neo4j.connection import Connection, Execute, Tx
 from graphmem.adapters.neo4j.migration import migrate
 from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.scopes import scopes, sid_of
@@ -78,13 +78,17 @@ class Neo4jStore:
         Raises:
             SettingsError: it is no address of a Neo4j server, or holds a login.
         """
+
+        async def prepare(execute: Execute) -> None:
+            await migrate(execute, clock, connection.place)
+
         connection = Connection(
             url,
             user=user,
             password=password,
             database=database,
             timeout=timeout,
-            prepare=lambda execute: migrate(execute, clock, connection.place),
+            prepare=prepare,
             notifications=notifications,
         )
         return cls(connection, clock, Vocabulary(ontology or default_ontology()))
