@@ -13,7 +13,7 @@ RETURN
       WHERE COUNT { (t)-[:IN_NAME]->() } <= query.most
       MATCH (t)-[r:IN_NAME]->(e:Entity)
       WITH e, round(sum(r.weight), $p.places) AS score
-      ORDER BY score DESC, e.id
+      ORDER BY score DESC, e.key
       LIMIT $p.limit
       RETURN collect(e {.*, terms: null, weights: null}) AS words
     }
@@ -22,7 +22,7 @@ RETURN
       MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
       WHERE e.merged_into IS NULL
       WITH DISTINCT e
-      ORDER BY e.created_at DESC, e.id DESC
+      ORDER BY e.created_at DESC, e.key DESC
       RETURN collect(e {.*, terms: null, weights: null}) AS keys
     }
     RETURN {words: words, keys: keys}
@@ -32,7 +32,7 @@ RETURN
     USING INDEX SEEK e:Entity(sid, created_at)
     WHERE e.sid = $p.sid AND e.created_at IS NOT NULL AND e.merged_into IS NULL
     WITH e
-    ORDER BY e.sid DESC, e.created_at DESC, e.id DESC
+    ORDER BY e.sid DESC, e.created_at DESC, e.key DESC
     LIMIT $p.newest
     RETURN e {.*, terms: null, weights: null}
   } AS newest

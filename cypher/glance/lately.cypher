@@ -14,7 +14,7 @@ RETURN
     USING INDEX SEEK e:Entity(sid, created_at)
     WHERE e.sid = $p.sid AND e.created_at IS NOT NULL AND e.merged_into IS NULL AND e.is_self = 0
     WITH e
-    ORDER BY e.sid DESC, e.created_at DESC, e.id DESC
+    ORDER BY e.sid DESC, e.created_at DESC, e.key DESC
     LIMIT $p.named
     RETURN [e.name, e.types]
   } AS named,

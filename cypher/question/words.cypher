@@ -12,7 +12,7 @@ RETURN
     MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
     WHERE e.merged_into IS NULL
     WITH DISTINCT e
-    ORDER BY e.created_at DESC, e.id DESC
+    ORDER BY e.created_at DESC, e.key DESC
     LIMIT $p.limit
     RETURN e {.*, terms: null, weights: null}
   } AS named,

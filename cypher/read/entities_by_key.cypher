@@ -15,11 +15,11 @@ RETURN
     MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
     WHERE e.merged_into IS NULL
     WITH DISTINCT e
-    WITH e
+    WITH e, coalesce(e.sorts_as, e.key) AS place
     WHERE $p.after IS NULL OR e.created_at < $p.after[0]
-      OR (e.created_at = $p.after[0] AND e.id < $p.after[1])
-    WITH e
-    ORDER BY e.created_at DESC, e.id DESC
+      OR (e.created_at = $p.after[0] AND place < $p.after[1])
+    WITH e, place
+    ORDER BY e.created_at DESC, place DESC
     LIMIT $p.limit
     RETURN {
       entity: e {.*, terms: null, weights: null},

@@ -1,8 +1,8 @@
 // Reads which things may be one, newest first.
 // Parameters, in $p: sid STRING.
-// Returns: suggestion MAP.
-MATCH ()-[r:SAME_AS]->()
+// Returns: rows LIST of MAP.
+MATCH (a:Entity)-[r:SAME_AS]->(b:Entity)
 WHERE r.sid = $p.sid AND r.id IS NOT NULL
-WITH r
-ORDER BY r.created_at DESC, r.id
-RETURN properties(r) AS suggestion
+WITH r, a.key AS first, b.key AS second
+ORDER BY r.created_at DESC, first, second, r.id
+RETURN collect(properties(r)) AS rows

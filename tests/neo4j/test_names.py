@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.adapters.neo4j.names import OWN_LABELS, OWN_TYPES, Vocabulary, indexed
+from graphmem.adapters.neo4j.names import OWN_LABELS, OWN_TYPES, Vocabulary, indexed, sortable
 from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Predicate
 
@@ -62,3 +62,12 @@ def test_indexed(one: str, other: str) -> None:
 def test_indexed_keeps_short_texts() -> None:
     """A short text stays as it is, and none is empty."""
     assert (indexed("k\x00`"), indexed(None)) == ("k\x00`", "")
+
+
+@given(st.text(), st.text())
+def test_sortable(one: str, other: str) -> None:
+    """Texts that are made sortable keep their order, by code points and by pairs of surrogates."""
+    made = sortable(one), sortable(other)
+    assert (made[0] < made[1], made[0] == made[1]) == (one < other, one == other)
+    pairs = [text.encode("utf-16-be") for text in made]
+    assert (pairs[0] < pairs[1]) == (one < other)

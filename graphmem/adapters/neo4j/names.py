@@ -37,6 +37,10 @@ USUAL_TYPES = ("person", "place", "organisation", "animal", "book", "event", "la
 _TYPE_LIMIT = 60
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9]+")
 
+# Where characters from here on are compared, it matters which way: by code points as texts that
+# are stored, or by pairs of surrogates as a text that is sent.
+_APART = re.compile("[\ud7ff-\U0010ffff]")
+
 _KEY_LIMIT = 200
 _KEPT = _KEY_LIMIT - 33
 
@@ -96,3 +100,8 @@ def indexed(text: str | None) -> str:
         return text
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return f"{text[:_KEPT]}#{digest}"
+
+
+def sortable(text: str) -> str:
+    """Return what sorts as ``text`` does by code points, however the server compares it."""
+    return _APART.sub(lambda found: f"\ud7ff{ord(found[0]):06x}", text)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from graphmem.adapters.neo4j.filters import fact_parameters
-from graphmem.adapters.neo4j.names import indexed
+from graphmem.adapters.neo4j.names import indexed, sortable
 from graphmem.adapters.neo4j.rows import (
     Node,
     clamp,
@@ -119,7 +119,7 @@ async def entities(
         },
         ("entities", limit, cursor),
         lambda row: EntityView(entity=entity_from(Node(row["entity"])), facts=row["facts"]),
-        lambda view: (view.entity.created_at, view.entity.id),
+        lambda view: (view.entity.created_at, view.entity.key),
     )
 
 
@@ -135,7 +135,7 @@ async def _page(
     listing, limit, cursor = asked
     if limit < 0:
         raise InputError(f"limit must not be negative: {limit}")
-    after = None if cursor is None else list(read_cursor(listing, cursor))
+    after = None if cursor is None else [_compared(part) for part in read_cursor(listing, cursor)]
     most = min(limit, _MOST) + 1  # one more than asked for tells whether there is a next page
     (found,) = await tx.run(kind, **values, after=after, limit=most)
     items = tuple(read(row) for row in found["page"][:limit])
@@ -143,6 +143,10 @@ async def _page(
         return Page(items, found["total"])
     # A page of nothing, asked for to learn the total, ends where it began.
     return Page(items, found["total"], make_cursor(listing, place(items[-1])) if items else cursor)
+
+
+def _compared(part: str | int) -> str | int:
+    return sortable(part) if isinstance(part, str) else part
 
 
 async def records(tx: Tx, sid: str, ids: Sequence[str]) -> list[Fact]:
@@ -194,8 +198,8 @@ def _linked(row: Found, at: int) -> LinkedClaim:
 
 async def suggestions(tx: Tx, sid: str) -> list[Suggestion]:
     """Return every suggestion, newest first."""
-    found = await tx.run("read/suggestions", sid=sid)
-    return [suggestion_from(Node(row["suggestion"])) for row in found]
+    (found,) = await tx.run("read/suggestions", sid=sid)
+    return [suggestion_from(Node(row)) for row in found["rows"]]
 
 
 async def self_entity(tx: Tx, sid: str) -> Entity | None:

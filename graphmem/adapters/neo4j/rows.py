@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from graphmem.adapters.neo4j.names import Vocabulary, indexed
+from graphmem.adapters.neo4j.names import Vocabulary, indexed, sortable
 from graphmem.model.chunks import chunks
 from graphmem.model.claim import Claim, Link, LinkedClaim, Polarity
 from graphmem.model.entity import Entity, ValueKind
@@ -108,7 +108,13 @@ def entity_columns(entity: Entity) -> Properties:
     """Return ``entity`` as properties. One that was merged away has no terms: what took its place
     is found."""
     text = "\n".join((entity.name, *entity.aliases)) if entity.merged_into is None else ""
-    return {**entity_row(entity), **keywords(text), "caption": caption(entity.name)}
+    place = sortable(entity.key)
+    return {
+        **entity_row(entity),
+        **keywords(text),
+        "sorts_as": None if place == entity.key else place,
+        "caption": caption(entity.name),
+    }
 
 
 def claim_columns(claim: Claim, created_at: int) -> Properties:

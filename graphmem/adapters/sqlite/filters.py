@@ -31,8 +31,8 @@ OLDEST_EPISODE = "ORDER BY e.occurred_at, e.place, e.id LIMIT :limit"
 _AFTER_EPISODE_DOWN = "(e.occurred_at, e.place, e.id) < (:c0, :c1, :c2)"
 _AFTER_EPISODE_UP = "(e.occurred_at, e.place, e.id) > (:c0, :c1, :c2)"
 
-NEWEST_ENTITY = "ORDER BY e.created_at DESC, e.id DESC LIMIT :limit"
-_AFTER_ENTITY = "(e.created_at, e.id) < (:c0, :c1)"
+NEWEST_ENTITY = "ORDER BY e.created_at DESC, e.key DESC LIMIT :limit"
+_AFTER_ENTITY = "(e.created_at, e.key) < (:c0, :c1)"
 NOT_MERGED = "e.merged_into IS NULL"
 ENTITY_IDS = "e.id IN (SELECT value FROM json_each(:ids))"
 ENTITY_KEYS = (

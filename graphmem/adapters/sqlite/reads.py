@@ -74,7 +74,7 @@ def entities(
         filters.NEWEST_ENTITY,
         "entities",
         lambda rows: [EntityView(entity=entity_from(row), facts=row["facts"]) for row in rows],
-        lambda view: (view.entity.created_at, view.entity.id),
+        lambda view: (view.entity.created_at, view.entity.key),
     )
 
 

@@ -154,6 +154,28 @@ class ReadTests(StoreTests):
         assert ids == ["n3", "n2", "n1", "n0", "self"]
         assert (first.total, rest.cursor) == (5, None)
 
+    async def test_entities_that_entered_together(self, store: GraphStore) -> None:
+        """Entities of one change are listed by their keys, whatever their ids, page by page."""
+        names = ("c", "\U0001f600", "a", "\ufffd", "b", "é")
+        people = tuple(an_entity(f"n{n}", name) for n, name in enumerate(names))
+        await begin(store, ChangeSet(entities=people))
+        listed: list[str] = []
+        cursor = None
+        for _ in range(4):
+            page = await store.entities(ANA, limit=2, cursor=cursor)
+            listed += [view.entity.name for view in page.items]
+            cursor = page.cursor
+        assert listed == ["\U0001f600", "\ufffd", "é", "c", "b", "a", "self"]
+        assert cursor is None
+
+    async def test_suggestions_that_entered_together(self, store: GraphStore) -> None:
+        """Suggestions of one change are listed by the keys of what they join."""
+        people = tuple(an_entity(f"n{n}", name) for n, name in enumerate("cab"))
+        pairs = (("z", "n0", "n2"), ("y", "n1", "n2"), ("x", "n1", "n0"))
+        suggestions = tuple(a_suggestion(*pair) for pair in pairs)
+        await begin(store, ChangeSet(entities=people), ChangeSet(suggestions=suggestions))
+        assert [one.id for one in await store.suggestions(ANA)] == ["y", "x", "z"]
+
     async def test_self_entity(self, store: GraphStore) -> None:
         """The scope's own user is there once something was written."""
         assert await store.self_entity(ANA) is None

@@ -2,7 +2,7 @@
 
 -- name: glance.named
 SELECT name, types FROM entities WHERE sid = :sid AND merged_into IS NULL AND is_self = 0
-ORDER BY created_at DESC, id DESC LIMIT :limit;
+ORDER BY created_at DESC, key DESC LIMIT :limit;
 
 -- name: glance.there
 SELECT 1
@@ -12,7 +12,7 @@ LIMIT 1;
 
 -- name: glance.entities
 SELECT * FROM entities WHERE sid = :sid AND merged_into IS NULL
-ORDER BY created_at DESC, id DESC LIMIT :limit;
+ORDER BY created_at DESC, key DESC LIMIT :limit;
 
 -- name: glance.statements
 SELECT statement FROM fact_records
@@ -41,7 +41,7 @@ FROM (
     GROUP BY w.entity
 ) t
 CROSS JOIN entities e ON e.row = t.row
-ORDER BY t.score DESC, e.id
+ORDER BY t.score DESC, e.key
 LIMIT :limit;
 
 -- name: alike.keys
@@ -49,4 +49,4 @@ SELECT e.*
 FROM json_each(:keys) j CROSS JOIN entity_names n ON n.sid = :sid AND n.key = plain(j.value)
 CROSS JOIN entities e ON e.row = n.entity
 WHERE e.merged_into IS NULL
-ORDER BY e.created_at DESC, e.id DESC;
+ORDER BY e.created_at DESC, e.key DESC;

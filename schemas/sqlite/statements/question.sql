@@ -7,7 +7,7 @@ FROM json_each(:keys) j
 CROSS JOIN entity_names n ON n.sid = :sid AND n.key = plain(j.value)
 CROSS JOIN entities e ON e.row = n.entity
 WHERE e.merged_into IS NULL
-ORDER BY e.created_at DESC, e.id DESC
+ORDER BY e.created_at DESC, e.key DESC
 LIMIT :limit;
 
 -- name: outline.facts

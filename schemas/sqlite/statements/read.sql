@@ -288,7 +288,7 @@ FROM json_each(:keys) j CROSS JOIN entity_names n ON n.sid = :sid AND n.key = pl
 CROSS JOIN entities e ON e.row = n.entity
 UNION
 SELECT e.* FROM json_each(:ids) j CROSS JOIN entities e ON e.sid = :sid AND e.id = j.value
-ORDER BY e.created_at, e.id;
+ORDER BY e.created_at, e.key;
 
 -- name: entities.select
 SELECT e.*, (
@@ -306,7 +306,12 @@ FROM entities e WHERE e.sid = :sid;
 SELECT count(*) FROM entities e WHERE e.sid = :sid;
 
 -- name: suggestions.all
-SELECT * FROM suggestions WHERE sid = :sid ORDER BY created_at DESC, id;
+SELECT s.*
+FROM suggestions s
+LEFT JOIN entities a ON a.sid = s.sid AND a.id = s.first
+LEFT JOIN entities b ON b.sid = s.sid AND b.id = s.second
+WHERE s.sid = :sid
+ORDER BY s.created_at DESC, a.key, b.key, s.id;
 
 -- A step of the walk reads the ends of relations alone; the records follow at the end of it.
 -- name: walk.entities
