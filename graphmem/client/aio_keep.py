@@ -10,6 +10,7 @@ import anyio.to_thread
 
 from graphmem.client.aio_base import AsyncBase
 from graphmem.client.checks import checked
+from graphmem.errors import StoreError
 from graphmem.model.entity import Suggestion
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
@@ -148,6 +149,13 @@ class AsyncKeeping(AsyncBase):
 
     @checked
     async def doctor(self) -> Report:
-        """Say what this memory is made of and whether it is well."""
-        parts = await self._open()
-        return await examining.doctor(parts.services, parts.notes)
+        """Say what this memory is made of and whether it is well.
+
+        A store that is away is a finding, and no error.
+        """
+        away: StoreError | None = None
+        try:
+            await self._open()
+        except StoreError as error:
+            away = error
+        return await examining.doctor(self._parts.services, self._parts.notes, away)
