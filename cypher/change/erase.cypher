@@ -1,7 +1,7 @@
 // Removes things for good with what hangs on them, and puts other words in what stays.
-// Parameters, in $p: sid, erasures STRING, a key of Meta that counts them; facts, claims, pieces,
-//   episodes, entities LIST of STRING, ids; blanked LIST of {id, content, properties, chunks LIST of
-//   MAP}; rewritten LIST of {id, quote, statement, caption}.
+// Parameters, in $p: sid STRING; facts, claims, pieces, episodes, entities LIST of STRING, ids; blanked
+//   LIST of {id, content, properties, chunks LIST of MAP}; rewritten LIST of {id, quote, statement,
+//   caption}.
 // Returns: nothing.
 CALL () {
   UNWIND $p.facts AS id
@@ -68,6 +68,6 @@ CALL () {
   MATCH (c:Claim {sid: $p.sid, id: row.id})
   SET c.quote = row.quote, c.statement = row.statement, c.caption = row.caption
 }
-MERGE (m:Meta {key: $p.erasures})
-SET m.value = toString(coalesce(toInteger(m.value), 0) + 1)
+MATCH (s:Scope {id: $p.sid})
+SET s.erased = true
 FINISH

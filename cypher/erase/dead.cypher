@@ -1,11 +1,9 @@
-// Lists the scopes that were erased and are not yet removed, and counts the erasures there ever were.
-// Parameters, in $p: dead BOOLEAN, true; erasures STRING, a key of Meta.
-// Returns: sids LIST of STRING; erasures STRING or null.
+// Lists the scopes that were erased and are not yet removed, and says whether anything ever was.
+// Parameters, in $p: yes BOOLEAN, true; key STRING, of the note that something was.
+// Returns: sids LIST of STRING; erased BOOLEAN, in a scope that is there; noted BOOLEAN.
 RETURN COLLECT {
-    MATCH (s:Scope {dead: $p.dead})
+    MATCH (s:Scope {dead: $p.yes})
     RETURN s.id
   } AS sids,
-  head(COLLECT {
-    MATCH (m:Meta {key: $p.erasures})
-    RETURN m.value
-  }) AS erasures
+  EXISTS { MATCH (s:Scope {erased: $p.yes}) } AS erased,
+  EXISTS { MATCH (m:Meta {key: $p.key}) } AS noted

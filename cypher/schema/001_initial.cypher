@@ -11,6 +11,8 @@ CREATE CONSTRAINT graphmem_scope_key IF NOT EXISTS
 FOR (n:Scope) REQUIRE n.key IS UNIQUE;
 CREATE INDEX graphmem_scope_dead IF NOT EXISTS
 FOR (n:Scope) ON (n.dead);
+CREATE INDEX graphmem_scope_erased IF NOT EXISTS
+FOR (n:Scope) ON (n.erased);
 
 CREATE CONSTRAINT graphmem_change_number IF NOT EXISTS
 FOR (n:Change) REQUIRE (n.sid, n.number) IS UNIQUE;

@@ -16,7 +16,7 @@ from graphmem.adapters.neo4j import scopes, transfer
 from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.adapters.sqlite import SqliteStore
 from graphmem.errors import TransferError
-from graphmem.model.changes import ChangeSet
+from graphmem.model.changes import ChangeSet, Erased
 from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import GraphStore, Row
 from graphmem.testing.builders import ANA, BOB, a_fact, an_entity, an_episode, told
@@ -256,3 +256,16 @@ async def test_an_erasure_that_was_cut_off(
         "MATCH (n) WHERE NOT n:Migration AND NOT n:Meta AND NOT n:GraphmemTests RETURN n"
     )
     assert left == []
+
+
+@pytest.mark.anyio
+async def test_an_erased_turn_is_not_said_to_be_gone(store: Neo4jStore) -> None:
+    """After an erasure of any size each sweep says that the server may keep it, for good."""
+    await begin(store, told("1"))
+    assert (await store.sweep()).waiting == ()
+    await write(store, ChangeSet(erased=Erased(episodes=("e1",), facts=("f1",), claims=("c1",))))
+    first = (await store.sweep()).waiting
+    assert len(first) == 1
+    await store.erase_scope(ANA)
+    await store.settle([row.seq for row in await store.outbox(1000)])
+    assert (await store.sweep()).waiting == first == (await store.sweep()).waiting

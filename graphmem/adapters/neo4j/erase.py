@@ -21,9 +21,6 @@ from graphmem.model.time import FOREVER
 
 Found = Mapping[str, Any]  # Any: a row of the statement
 
-ERASURES = "neo4j.erasures"
-"""The meta key that counts erasures; ``sweep`` says what is left of them."""
-
 
 async def erase(tx: Tx, sid: str, erased: Erased, counts: Counts, touched: Touched) -> None:
     """Remove what ``erased`` names with all that hangs on it, and blank what stays.
@@ -55,7 +52,6 @@ async def erase(tx: Tx, sid: str, erased: Erased, counts: Counts, touched: Touch
     await tx.run(
         "change/erase",
         sid=sid,
-        erasures=ERASURES,
         facts=list(erased.facts),
         claims=[row["id"] for row in found["claims"]],
         pieces=[row["id"] for row in found["chunks"]],

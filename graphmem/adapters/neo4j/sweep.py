@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from graphmem.adapters.neo4j.connection import Connection
-from graphmem.adapters.neo4j.erase import ERASURES
 from graphmem.adapters.neo4j.touched import Touched
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.scope import Scope
@@ -29,6 +28,9 @@ FILES = (
     "database that never held it (export, and import into a new one)"
 )
 """What a sweep waits for once anything was erased."""
+
+_ERASED = "neo4j.erased"
+"""The meta key that is there once anything was erased, since the nodes that say so may go."""
 
 _BATCH = 1000
 """Nodes removed, or things the index is told of, in one transaction."""
@@ -64,7 +66,7 @@ async def kill(connection: Connection, scope: Scope) -> Mapping[str, int]:
         if found:
             killed[:] = found
             sid, first = found[0]["sid"], _TOLD[0][0].value
-            await tx.run("erase/kill", sid=sid, telling=first, erasures=ERASURES)
+            await tx.run("erase/kill", sid=sid, telling=first)
         # Nothing is found too where only the acknowledgement of the last try was lost.
         return bool(killed) and await _tell(tx, killed[0]["sid"])
 
@@ -78,7 +80,9 @@ async def kill(connection: Connection, scope: Scope) -> Mapping[str, int]:
 
 async def sweep(connection: Connection) -> Sweep:
     """Remove the nodes of erased scopes; say what still waits."""
-    (found,) = await connection.read(lambda tx: tx.run("erase/dead", dead=True, erasures=ERASURES))
+    (found,) = await connection.read(lambda tx: tx.run("erase/dead", yes=True, key=_ERASED))
+    if (found["sids"] or found["erased"]) and not found["noted"]:
+        await connection.write(lambda tx: tx.run("meta/put", key=_ERASED, value="yes"))
     removed: Counter[str] = Counter()
     waiting: list[str] = []
     for sid in found["sids"]:
@@ -86,7 +90,7 @@ async def sweep(connection: Connection) -> Sweep:
         for kind, name in _REMOVED:
             await _empty(connection, sid, kind, name, removed)
         waiting.extend(await _forget(connection, sid))
-    if found["erasures"] is not None:
+    if found["sids"] or found["erased"] or found["noted"]:
         waiting.append(FILES)
     if found["sids"]:
         log.info("swept: %d nodes removed, waiting for %d things", removed.total(), len(waiting))
