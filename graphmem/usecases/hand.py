@@ -150,12 +150,18 @@ class Patience:
     def __init__(self, scope: Scope | None, *, every: bool) -> None:
         self._scope = scope
         self._every = every
-        self._until = time.monotonic() + PATIENCE
+        self._until: float | None = None
 
-    async def wait(self, due: Due) -> bool:
-        """Return whether there is something to wait for, after waiting a little."""
-        wanted = bool(due.held) if self._every else self._scope in due.held
-        if not wanted or time.monotonic() > self._until:
+    def wants(self, due: Due) -> bool:
+        """Return whether another indexer has something in hand that is waited for."""
+        return bool(due.held) if self._every else self._scope in due.held
+
+    async def wait(self) -> bool:
+        """Wait a little; return False if that was long enough."""
+        now = time.monotonic()
+        if self._until is None:
+            self._until = now + PATIENCE
+        if now > self._until:
             return False
         await anyio.sleep(_ASK_AGAIN)
         return True

@@ -190,8 +190,10 @@ class Indexer:
                 if step.due.barred:
                     notes.append("another process builds the vector index anew")
                     break
-                done = not step.more and not await patience.wait(step.due)
+                done = not step.more and not patience.wants(step.due)
                 if until is not None and time.monotonic() >= until:
+                    break
+                if not (done or step.more or await patience.wait()):
                     break
         except IndexUnavailableError as error:
             log.info("the index is away: %s", error)

@@ -174,6 +174,14 @@ async def test_what_is_asked_for_is_waited_for(shared: Shared) -> None:
     assert "f1/1" in await shared.points()
 
 
+async def test_what_is_waited_for_in_vain_is_said(shared: Shared) -> None:
+    """Another indexer may have ended without a word; its rows wait until its lease runs out."""
+    await shared.write(said("1"))
+    await shared.taken()
+    for state in (await shared.indexer.drain(scope=ANA), await shared.indexer.drain()):
+        assert (state.applied, state.backlog) == (0, 2)
+
+
 async def test_nothing_stays_in_hand(shared: Shared, server: Picky) -> None:
     """Neither after a drain, nor after one that failed."""
     await shared.write(said("1"))
