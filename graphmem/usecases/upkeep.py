@@ -15,7 +15,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind, PointRef
 from graphmem.ports.graph_store import OutboxRow
 from graphmem.ports.vector_index import IndexInfo, Point, VectorIndex
-from graphmem.usecases.hand import Hand, TakenError, in_hand
+from graphmem.usecases.hand import LEASE, Hand, TakenError, in_hand
 from graphmem.usecases.indexing import BATCH, OF_ITS_OWN, Indexer, IndexState
 from graphmem.usecases.points import Draft
 from graphmem.usecases.transfer import unfinished
@@ -175,7 +175,7 @@ async def reindex(indexer: Indexer, progress: Progress | None = None) -> IndexSt
     info = IndexInfo(indexer.embedder.identity, await indexer.embedder.size())
     index = indexer.index
     async with indexer.turn(), in_hand(indexer.store, shared=index.shared) as hand:
-        if not await hand.hold(None):
+        if not await hand.hold(None, patience=LEASE):
             raise RefusedError("other indexers are at work on the store; reindex again later")
         try:
             run, done = await _rebuilt(indexer, index, info, hand, progress)
