@@ -10,34 +10,38 @@
 CALL () {
   UNWIND $p.left AS id
   MATCH (a:Entity)-[:SUBJECT_OF]->(f:Fact {sid: $p.sid, id: id})-[:OBJECT]->(b:Entity)
+  USING INDEX SEEK f:Fact(sid, id)
   WITH f, COUNT { (a)-->() } < COUNT { (b)<--() } AS outward
   // From the end that has fewer relationships; no index finds one of any type.
   CALL (f, outward) {
-    WITH f WHERE outward
-    MATCH (f)<-[:SUBJECT_OF]-(:Entity)-[r]->(:Entity)
-    WHERE r.fact_id = f.id
+    UNWIND CASE WHEN outward THEN [f] ELSE [] END AS one
+    MATCH (one)<-[:SUBJECT_OF]-(:Entity)-[r]->(:Entity)
+    WHERE r.fact_id = one.id
     DELETE r
   }
   CALL (f, outward) {
-    WITH f WHERE NOT outward
-    MATCH (f)-[:OBJECT]->(:Entity)<-[r]-(:Entity)
-    WHERE r.fact_id = f.id
+    UNWIND CASE WHEN outward THEN [] ELSE [f] END AS one
+    MATCH (one)-[:OBJECT]->(:Entity)<-[r]-(:Entity)
+    WHERE r.fact_id = one.id
     DELETE r
   }
 }
 CALL () {
   UNWIND $p.left AS id
   MATCH (f:Fact {sid: $p.sid, id: id})-[r:SUBJECT_OF|OBJECT]-(:Entity)
+  USING INDEX SEEK f:Fact(sid, id)
   DELETE r
 }
 CALL () {
   UNWIND $p.left AS id
   MATCH (f:Fact {sid: $p.sid, id: id})<-[r:SUPERSEDES]-(:Fact)
+  USING INDEX SEEK f:Fact(sid, id)
   DELETE r
 }
 CALL () {
   UNWIND $p.ended AS row
   MATCH (f:Fact {sid: $p.sid, id: row.id})
+  USING INDEX SEEK f:Fact(sid, id)
   WITH f, row, properties(f) AS was
   REMOVE f:Record
   SET f = {sid: $p.sid, id: row.id}
@@ -48,6 +52,7 @@ CALL () {
 CALL () {
   UNWIND $p.dropped AS id
   MATCH (f:Fact {sid: $p.sid, id: id})
+  USING INDEX SEEK f:Fact(sid, id)
   REMOVE f:Record
   SET f = {sid: $p.sid, id: id}
 }
@@ -64,18 +69,22 @@ CALL () {
   WITH f, row
   CALL (f, row) {
     MATCH (a:Entity {sid: $p.sid, id: row.subject})
+    USING INDEX SEEK a:Entity(sid, id)
     CREATE (a)-[:SUBJECT_OF]->(f)
   }
   CALL (f, row) {
     MATCH (b:Entity {sid: $p.sid, id: row.object})
+    USING INDEX SEEK b:Entity(sid, id)
     CREATE (f)-[:OBJECT]->(b)
   }
 }
 CALL () {
   UNWIND $p.edges AS row
   MATCH (a:Entity {sid: $p.sid, id: row.subject})
+  USING INDEX SEEK a:Entity(sid, id)
   CALL (a, row) {
     MATCH (b:Entity {sid: $p.sid, id: row.object})
+    USING INDEX SEEK b:Entity(sid, id)
     CREATE (a)-[r:$(row.type)]->(b)
     SET r = row.properties, r.sid = $p.sid
   }
@@ -83,6 +92,7 @@ CALL () {
 CALL () {
   UNWIND $p.going AS id
   MATCH (f:Fact {sid: $p.sid, id: id})-[r:GAVE_WAY_TO]->(:Fact)
+  USING INDEX SEEK f:Fact(sid, id)
   DELETE r
 }
 CALL () {
@@ -95,18 +105,21 @@ CALL () {
 CALL () {
   UNWIND $p.rests_gone AS row
   MATCH (c:Claim {sid: $p.sid, id: row.claim})<-[r:RESTS_ON]-(f:Fact)
+  USING INDEX SEEK c:Claim(sid, id)
   WHERE f.id = row.fact AND r.expired_at = $p.forever
   DELETE r
 }
 CALL () {
   UNWIND $p.rests_ended AS row
   MATCH (c:Claim {sid: $p.sid, id: row.claim})<-[r:RESTS_ON]-(f:Fact)
+  USING INDEX SEEK c:Claim(sid, id)
   WHERE f.id = row.fact AND r.expired_at = $p.forever
   SET r.expired_at = row.at
 }
 CALL () {
   UNWIND $p.rests AS row
   MATCH (c:Claim {sid: $p.sid, id: row.claim})
+  USING INDEX SEEK c:Claim(sid, id)
   WITH c, row
   MERGE (f:Fact {sid: $p.sid, id: row.fact})
   WITH c, f, row
@@ -124,6 +137,7 @@ CALL () {
 CALL () {
   UNWIND $p.causes AS id
   MATCH (c:Claim {sid: $p.sid, id: id})<-[r:RESTS_ON]-(n:Fact)
+  USING INDEX SEEK c:Claim(sid, id)
   WHERE r.expired_at = $p.forever AND n.expired_at = $p.forever
   WITH id, n
   MATCH (f:Record)

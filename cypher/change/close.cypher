@@ -7,6 +7,7 @@
 CALL () {
   UNWIND $p.words_gone AS row
   MATCH (t:Term {sid: $p.sid, term: row.term})-[r:IN_NAME]->(e:Entity)
+  USING INDEX SEEK t:Term(sid, term)
   WHERE e.id = row.entity
   DELETE r
 }
@@ -21,8 +22,10 @@ CALL () {
 CALL () {
   UNWIND $p.words AS row
   MATCH (t:Term {sid: $p.sid, term: row.term})
+  USING INDEX SEEK t:Term(sid, term)
   CALL (t, row) {
     MATCH (e:Entity {sid: $p.sid, id: row.entity})
+    USING INDEX SEEK e:Entity(sid, id)
     MERGE (t)-[r:IN_NAME]->(e)
     SET r.weight = row.weight
   }
@@ -30,13 +33,16 @@ CALL () {
 CALL () {
   UNWIND $p.suggestions_gone AS id
   MATCH ()-[r:SAME_AS {sid: $p.sid, id: id}]->()
+  USING INDEX SEEK r:SAME_AS(sid, id)
   DELETE r
 }
 CALL () {
   UNWIND $p.suggestions AS row
   MATCH (a:Entity {sid: $p.sid, id: row.first})
+  USING INDEX SEEK a:Entity(sid, id)
   CALL (a, row) {
     MATCH (b:Entity {sid: $p.sid, id: row.second})
+    USING INDEX SEEK b:Entity(sid, id)
     CREATE (a)-[r:SAME_AS]->(b)
     SET r = row.properties, r.sid = $p.sid
   }
@@ -44,6 +50,7 @@ CALL () {
 CALL () {
   UNWIND $p.outbox AS row
   MATCH (o:Outbox {sid: $p.sid, kind: row.kind, id: row.id})
+  USING INDEX SEEK o:Outbox(sid, kind, id)
   WHERE size(o.removed) = 0
   DELETE o
 }
@@ -58,5 +65,6 @@ CALL () {
   SET c = row, c.sid = $p.sid
 }
 MATCH (s:Scope {id: $p.sid})
+USING INDEX SEEK s:Scope(id)
 SET s.at = $p.at, s.number = $p.number, s.points = s.points + $p.points
 FINISH

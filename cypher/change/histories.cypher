@@ -69,6 +69,7 @@ RETURN COLLECT {
       RETURN f
     }
     MATCH (id:Fact {sid: $p.sid, id: f.id})
+    USING INDEX SEEK id:Fact(sid, id)
     RETURN {
       fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
       evidence: COLLECT {

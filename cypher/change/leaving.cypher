@@ -8,11 +8,13 @@ RETURN COLLECT {
     CALL () {
       UNWIND $p.facts AS id
       MATCH (f:Fact {sid: $p.sid, id: id})
+      USING INDEX SEEK f:Fact(sid, id)
       WHERE f.record IS NOT NULL
       RETURN f
       UNION ALL
       UNWIND $p.facts AS id
-      MATCH (:Fact {sid: $p.sid, id: id})<-[:REVISION_OF]-(f:Revision)
+      MATCH (id_of:Fact {sid: $p.sid, id: id})<-[:REVISION_OF]-(f:Revision)
+      USING INDEX SEEK id_of:Fact(sid, id)
       RETURN f
     }
     RETURN f {.id, .record, .terms}
@@ -21,10 +23,12 @@ RETURN COLLECT {
     CALL () {
       UNWIND $p.claims AS id
       MATCH (c:Claim {sid: $p.sid, id: id})
+      USING INDEX SEEK c:Claim(sid, id)
       RETURN c
       UNION
       UNWIND $p.episodes AS episode
       MATCH (c:Claim {sid: $p.sid, episode: episode})
+      USING INDEX SEEK c:Claim(sid, episode)
       RETURN c
     }
     RETURN {id: c.id, facts: COLLECT { MATCH (f:Fact)-[:RESTS_ON]->(c) RETURN DISTINCT f.id }}
@@ -32,25 +36,30 @@ RETURN COLLECT {
   COLLECT {
     UNWIND $p.episodes AS id
     MATCH (e:Episode {sid: $p.sid, id: id})
+    USING INDEX SEEK e:Episode(sid, id)
     RETURN e.id
   } AS episodes,
   COLLECT {
     UNWIND $p.pieces AS id
-    MATCH (:Episode {sid: $p.sid, id: id})<-[:PART_OF]-(k:Chunk)
+    MATCH (of:Episode {sid: $p.sid, id: id})<-[:PART_OF]-(k:Chunk)
+    USING INDEX SEEK of:Episode(sid, id)
     RETURN k {.id, .episode, .terms}
   } AS chunks,
   COLLECT {
     UNWIND $p.entities AS id
     MATCH (e:Entity {sid: $p.sid, id: id})
+    USING INDEX SEEK e:Entity(sid, id)
     RETURN e {.id, .terms}
   } AS entities,
   COLLECT {
     UNWIND $p.blanked AS id
     MATCH (e:Episode {sid: $p.sid, id: id})
+    USING INDEX SEEK e:Episode(sid, id)
     RETURN properties(e)
   } AS blanked,
   COLLECT {
     UNWIND $p.rewritten AS id
     MATCH (c:Claim {sid: $p.sid, id: id})
+    USING INDEX SEEK c:Claim(sid, id)
     RETURN c.id
   } AS rewritten

@@ -9,6 +9,7 @@ ON CREATE SET s.id = $p.sid, s.tenant = $p.tenant, s.user = $p.user, s.at = 0, s
 SET s.locked = true
 WITH s
 OPTIONAL MATCH (c:Change {sid: s.id, change_key: $p.change_key})
+USING INDEX SEEK c:Change(sid, change_key)
 WITH s, c
 OPTIONAL MATCH (s)-[:SELF]->(e:Entity)
 RETURN s.id AS sid, s.at AS at, s.number AS number, s.key IS NOT NULL AS alive,

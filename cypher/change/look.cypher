@@ -32,16 +32,19 @@ CALL () {
   }
   RETURN row.tail AS tail, size
 }
+// The lists are narrowed before they are unwound: a filter might be applied after the seek.
 WITH collect(CASE WHEN size <= $p.few THEN tail END) AS small
 RETURN small,
   COLLECT {
     CALL () {
       UNWIND $p.episodes AS id
       MATCH (e:Episode {sid: $p.sid, id: id})
+      USING INDEX SEEK e:Episode(sid, id)
       RETURN e
       UNION
       UNWIND $p.episode_keys AS key
       MATCH (e:Episode {sid: $p.sid, known_as: key})
+      USING INDEX SEEK e:Episode(sid, known_as)
       RETURN e
     }
     RETURN properties(e)
@@ -50,10 +53,12 @@ RETURN small,
     CALL () {
       UNWIND $p.entities AS id
       MATCH (e:Entity {sid: $p.sid, id: id})
+      USING INDEX SEEK e:Entity(sid, id)
       RETURN e
       UNION
       UNWIND $p.entity_keys AS key
       MATCH (n:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
+      USING INDEX SEEK n:Name(sid, key)
       RETURN e
     }
     RETURN e {.*, terms: null, weights: null}
@@ -62,51 +67,49 @@ RETURN small,
     CALL (small) {
       UNWIND $p.claims AS id
       MATCH (c:Claim {sid: $p.sid, id: id})
+      USING INDEX SEEK c:Claim(sid, id)
       RETURN c
       UNION
       UNWIND $p.said_in AS episode
       MATCH (c:Claim {sid: $p.sid, episode: episode})
+      USING INDEX SEEK c:Claim(sid, episode)
       RETURN c
       UNION
       UNWIND $p.facts AS id
       MATCH (f:Fact {sid: $p.sid, id: id})-[r:RESTS_ON]->(c:Claim)
+      USING INDEX SEEK f:Fact(sid, id)
       WHERE f.expired_at = $p.forever AND r.expired_at = $p.forever
       RETURN c
       UNION
-      UNWIND $p.by_subject AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.by_subject WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (c:Claim)-[k:ABOUT]->()
       USING INDEX SEEK k:ABOUT(sid, subject, predicate, manner, reach)
       WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
         AND k.manner IS NOT NULL AND k.reach IS NOT NULL
       RETURN c
       UNION
-      UNWIND $p.by_slot AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.by_slot WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (c:Claim)-[k:ABOUT]->()
       USING INDEX SEEK k:ABOUT(sid, subject, predicate, slot, manner, reach)
       WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
         AND k.slot = row.slot AND k.manner IS NOT NULL AND k.reach IS NOT NULL
       RETURN c
       UNION
-      UNWIND $p.by_object AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.by_object WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (c:Claim)-[k:ABOUT]->()
       USING INDEX SEEK k:ABOUT(sid, slot, predicate, subject, expired_at)
       WHERE k.sid = $p.sid AND k.slot = row.slot AND k.predicate = row.predicate
         AND k.subject IS NOT NULL AND k.expired_at = $p.forever
       RETURN c
       UNION
-      UNWIND $p.corrects AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.corrects WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (c:Claim)-[k:ABOUT]->()
       USING INDEX SEEK k:ABOUT(sid, subject, predicate, corrects)
       WHERE k.sid = $p.sid AND k.subject = row.subject AND k.predicate = row.predicate
         AND k.corrects = true AND k.expired_at = $p.forever
       RETURN c
       UNION
-      UNWIND $p.corrects_object AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.corrects_object WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (c:Claim)-[k:ABOUT]->()
       USING INDEX SEEK k:ABOUT(sid, slot, predicate, corrects)
       WHERE k.sid = $p.sid AND k.slot = row.slot AND k.predicate = row.predicate
@@ -138,27 +141,25 @@ RETURN small,
     CALL (small) {
       UNWIND $p.facts AS id
       MATCH (f:Fact {sid: $p.sid, id: id})
+      USING INDEX SEEK f:Fact(sid, id)
       WHERE f.expired_at = $p.forever
       RETURN f
       UNION
-      UNWIND $p.by_subject AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.by_subject WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (f:Record)
       USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
       WHERE f.sid = $p.sid AND f.subject_key = row.subject AND f.predicate = row.predicate
         AND f.slot IS NOT NULL AND f.expired_at = $p.forever
       RETURN f
       UNION
-      UNWIND $p.by_slot AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.by_slot WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (f:Record)
       USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
       WHERE f.sid = $p.sid AND f.subject_key = row.subject AND f.predicate = row.predicate
         AND f.slot = row.slot AND f.expired_at = $p.forever
       RETURN f
       UNION
-      UNWIND $p.by_object AS row
-      WITH row WHERE row.tail IS NULL OR row.tail IN small
+      UNWIND [r IN $p.by_object WHERE r.tail IS NULL OR r.tail IN small] AS row
       MATCH (f:Record)
       USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
       WHERE f.sid = $p.sid AND f.slot = row.slot AND f.predicate = row.predicate

@@ -17,6 +17,7 @@ CALL () {
 CALL () {
   UNWIND $p.reads AS row
   MATCH (e:Episode {sid: $p.sid, id: row.id})
+  USING INDEX SEEK e:Episode(sid, id)
   SET e.reading = row.reading, e.reason = row.reason
 }
 CALL () {
@@ -28,12 +29,15 @@ CALL () {
 }
 CALL () {
   MATCH (s:Scope {id: $p.sid})
+  USING INDEX SEEK s:Scope(id)
   MATCH (e:Entity {sid: s.id, id: $p.own})
+  USING INDEX SEEK e:Entity(sid, id)
   MERGE (s)-[:SELF]->(e)
 }
 CALL () {
   UNWIND $p.names_gone AS row
   MATCH (n:Name {sid: $p.sid, key: row.key})-[r:NAMES]->(e:Entity)
+  USING INDEX SEEK n:Name(sid, key)
   WHERE e.id = row.entity
   DELETE r
   WITH n
@@ -45,23 +49,27 @@ CALL () {
   MERGE (n:Name {sid: $p.sid, key: row.key})
   WITH n, row
   MATCH (e:Entity {sid: $p.sid, id: row.entity})
+  USING INDEX SEEK e:Entity(sid, id)
   MERGE (n)-[:NAMES]->(e)
 }
 CALL () {
   UNWIND $p.claims AS row
   MATCH (e:Episode {sid: $p.sid, id: row.episode})
+  USING INDEX SEEK e:Episode(sid, id)
   CREATE (c:Claim)-[:SAID_IN]->(e)
   SET c = row.properties, c.sid = $p.sid
 }
 CALL () {
   UNWIND $p.links_gone AS row
   MATCH (c:Claim {sid: $p.sid, id: row.claim})-[k:ABOUT]->()
+  USING INDEX SEEK c:Claim(sid, id)
   WHERE k.manner IS NOT NULL
   DELETE k
 }
 CALL () {
   UNWIND $p.links_ended AS row
   MATCH (c:Claim {sid: $p.sid, id: row.claim})-[k:ABOUT]->()
+  USING INDEX SEEK c:Claim(sid, id)
   WHERE k.manner IS NOT NULL
   SET k.expired_at = row.at
   REMOVE k.manner, k.reach
@@ -69,7 +77,9 @@ CALL () {
 CALL () {
   UNWIND $p.links AS row
   MATCH (c:Claim {sid: $p.sid, id: row.claim})
+  USING INDEX SEEK c:Claim(sid, id)
   OPTIONAL MATCH (e:Entity {sid: $p.sid, id: row.subject})
+  USING INDEX SEEK e:Entity(sid, id)
   WITH c, coalesce(e, c) AS about, row
   CREATE (c)-[k:ABOUT]->(about)
   SET k = row.properties, k.sid = $p.sid
@@ -77,6 +87,7 @@ CALL () {
 CALL () {
   UNWIND $p.withdrawals AS row
   MATCH (c:Claim {sid: $p.sid, id: row.id})
+  USING INDEX SEEK c:Claim(sid, id)
   SET c += row.properties
 }
 FINISH

@@ -15,6 +15,9 @@ from graphmem.model.claim import Claim
 from graphmem.model.rows import claim_from
 from graphmem.model.time import FOREVER
 
+_FEW = 32
+"""Claims under a fact that are looked through, rather than those of a session."""
+
 
 class There:
     """What is in the scope of the things a change set names.
@@ -59,7 +62,7 @@ class There:
 
 async def there(tx: Tx, sid: str, changes: ChangeSet, own: str | None) -> There:
     """Return what is in the scope of what ``changes`` names."""
-    (found,) = await tx.run("change/there", sid=sid, forever=FOREVER, **wanted(changes))
+    (found,) = await tx.run("change/there", sid=sid, forever=FOREVER, few=_FEW, **wanted(changes))
     return There(found, own)
 
 
