@@ -193,5 +193,7 @@ RETURN small,
   COLLECT {
     MATCH ()-[r:SAME_AS]->()
     WHERE $p.suggestions AND r.sid = $p.sid AND r.id IS NOT NULL
+    WITH r, startNode(r).key AS first, endNode(r).key AS second
+    ORDER BY r.created_at DESC, first, second, r.id
     RETURN properties(r)
   } AS suggestions

@@ -1,15 +1,16 @@
 // Reads things that are like a name: by words they share with it, by key, and the newest. Words that
 // more than ``most`` names hold tell nothing, and are passed over.
-// Parameters, in $p: sid STRING; queries LIST of {words, most, keys}; limit INTEGER, most by words;
+// Parameters, in $p: key STRING, of the scope; queries LIST of {words, most, keys}; limit INTEGER, most by words;
 //   newest INTEGER, how many; places INTEGER, of a score.
 // Returns: found LIST of {words, keys}, each LIST of MAP, in the order of the queries; newest LIST of
 //   MAP; none that was merged away.
+OPTIONAL MATCH (s:Scope {key: $p.key})
 RETURN
   COLLECT {
     UNWIND $p.queries AS query
-    CALL (query) {
+    CALL (s, query) {
       UNWIND query.words AS word
-      MATCH (t:Term {sid: $p.sid, term: word})
+      MATCH (t:Term {sid: s.id, term: word})
       WHERE COUNT { (t)-[:IN_NAME]->() } <= query.most
       MATCH (t)-[r:IN_NAME]->(e:Entity)
       WITH e, round(sum(r.weight), $p.places) AS score
@@ -17,9 +18,9 @@ RETURN
       LIMIT $p.limit
       RETURN collect(e {.*, terms: null, weights: null}) AS words
     }
-    CALL (query) {
+    CALL (s, query) {
       UNWIND query.keys AS key
-      MATCH (:Name {sid: $p.sid, key: key})-[:NAMES]->(e:Entity)
+      MATCH (:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
       WHERE e.merged_into IS NULL
       WITH DISTINCT e
       ORDER BY e.created_at DESC, e.key DESC
@@ -30,7 +31,7 @@ RETURN
   COLLECT {
     MATCH (e:Entity)
     USING INDEX SEEK e:Entity(sid, created_at)
-    WHERE e.sid = $p.sid AND e.created_at IS NOT NULL AND e.merged_into IS NULL
+    WHERE e.sid = s.id AND e.created_at IS NOT NULL AND e.merged_into IS NULL
     WITH e
     ORDER BY e.sid DESC, e.created_at DESC, e.key DESC
     LIMIT $p.newest

@@ -1,18 +1,20 @@
 // Finds records by weighted terms: fact records and pieces of turns by the full-text index, things by
 // the words of their names. The score is the sum of given weight times weight in the record.
-// Parameters, in $p: sid STRING; queries LIST of STRING, of the full-text index, none where neither
-//   facts nor chunks are wanted; terms LIST of STRING, of names, none where no things are wanted;
+// Parameters, in $p: key STRING, of the scope; scoped STRING and queries LIST of
+//   STRING, of the full-text index, before and after the scope's id, none where neither facts nor
+//   chunks are wanted; terms LIST of STRING, of names, none where no things are wanted;
 //   weights MAP, by term; facts, chunks BOOLEAN, whether they are wanted; fact, chunk, entity STRING,
 //   the names of the kinds; places INTEGER, of the score; limit INTEGER; what passes: statuses LIST of
 //   STRING; polarity, modality STRING or null; predicates, sessions, agents LIST of STRING or null;
-//   first, last INTEGER or null, between which it holds; upcoming, uncertain BOOLEAN, what else may
+//   first, last INTEGER, between which it holds; upcoming, uncertain BOOLEAN, what else may
 //   be; planned STRING, the modality of plans; known_at INTEGER or null; forever INTEGER.
 // Returns: found LIST of [kind, id, score], best first.
-CALL () {
-  UNWIND $p.queries AS query
+OPTIONAL MATCH (s:Scope {key: $p.key})
+CALL (s) {
+  UNWIND CASE WHEN s IS NULL THEN [] ELSE $p.queries END AS query
   // The index follows commits a moment later, so that a write need not wait for it; a read does.
   CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-  CALL db.index.fulltext.queryNodes("graphmem_terms", query) YIELD node
+  CALL db.index.fulltext.queryNodes("graphmem_terms", $p.scoped + s.id + query) YIELD node
   WITH DISTINCT node AS f
   WHERE (f:Record AND $p.facts AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
         ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
@@ -20,11 +22,10 @@ CALL () {
       AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
       AND ($p.modality IS NULL OR f.modality = $p.modality)
       AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-      AND ($p.first IS NULL OR f.reads_until > $p.first)
-      AND (
-        $p.last IS NULL OR f.reads_from <= $p.last
-        OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-      )
+      AND f.reads_until > $p.first
+      AND CASE WHEN f.reads_from <= $p.last THEN true
+        WHEN $p.upcoming AND f.modality = $p.planned THEN true
+        ELSE $p.uncertain AND f.may_from <= $p.last END
       AND ($p.sessions IS NULL OR EXISTS {
         MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
@@ -52,7 +53,7 @@ CALL () {
     ) AS total
   UNION ALL
   UNWIND $p.terms AS term
-  MATCH (:Term {sid: $p.sid, term: term})-[r:IN_NAME]->(e:Entity)
+  MATCH (:Term {sid: s.id, term: term})-[r:IN_NAME]->(e:Entity)
   WHERE $p.known_at IS NULL OR e.created_at <= $p.known_at
   RETURN $p.entity AS kind, e.id AS id, sum(r.weight * $p.weights[term]) AS total
 }

@@ -1,34 +1,35 @@
 // Reads what ranking needs of candidates for an answer.
-// Parameters, in $p: sid STRING; records, turns, entities LIST of STRING, their ids; around LIST of
+// Parameters, in $p: key STRING, of the scope; records, turns, entities LIST of STRING, their ids; around LIST of
 //   STRING, entities, and relations LIST of STRING, the predicates of facts that join one of them;
 //   limit INTEGER, most of those; at INTEGER, of the record axis; what passes: statuses LIST of
 //   STRING; polarity, modality STRING or null; predicates, sessions, agents LIST of STRING or null;
-//   first, last INTEGER or null, between which it holds; upcoming, uncertain BOOLEAN, what else may
+//   first, last INTEGER, between which it holds; upcoming, uncertain BOOLEAN, what else may
 //   be; planned STRING, the modality of plans; known_at INTEGER or null; forever INTEGER.
 // Returns: facts LIST of {fact, claims, last_said or null}; turns LIST of {turn, facts LIST of ids,
 //   quoted}; entities LIST of MAP, but for those that were merged away.
+OPTIONAL MATCH (s:Scope {key: $p.key})
 RETURN
   COLLECT {
-    CALL () {
+    CALL (s) {
       UNWIND $p.records AS id
-      MATCH (f:Record {sid: $p.sid, record: id})
+      MATCH (f:Record {sid: s.id, record: id})
       RETURN f
       UNION
       UNWIND $p.turns AS turn
-      MATCH (c:Claim {sid: $p.sid, episode: turn})<-[r:RESTS_ON]-(t:Fact)
+      MATCH (c:Claim {sid: s.id, episode: turn})<-[r:RESTS_ON]-(t:Fact)
       WHERE r.created_at <= $p.at AND r.expired_at > $p.at
       WITH DISTINCT t.id AS id
       MATCH (f:Record)
       USING INDEX SEEK f:Record(sid, id, created_at)
-      WHERE f.sid = $p.sid AND f.id = id AND f.created_at <= $p.at
+      WHERE f.sid = s.id AND f.id = id AND f.created_at <= $p.at
       RETURN f
       UNION
-      CALL () {
+      CALL (s) {
         UNWIND $p.around AS entity
         UNWIND $p.relations AS relation
         MATCH (f:Record)
         USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
-        WHERE f.sid = $p.sid AND f.subject_key = entity AND f.predicate = relation
+        WHERE f.sid = s.id AND f.subject_key = entity AND f.predicate = relation
           AND f.slot IS NOT NULL AND f.expired_at IS NOT NULL
         RETURN f
         UNION
@@ -36,7 +37,7 @@ RETURN
         UNWIND $p.relations AS relation
         MATCH (f:Record)
         USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
-        WHERE f.sid = $p.sid AND f.slot = entity AND f.predicate = relation
+        WHERE f.sid = s.id AND f.slot = entity AND f.predicate = relation
           AND f.subject_key IS NOT NULL AND f.expired_at IS NOT NULL
         RETURN f
       }
@@ -47,11 +48,10 @@ RETURN
         AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
         AND ($p.modality IS NULL OR f.modality = $p.modality)
         AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-        AND ($p.first IS NULL OR f.reads_until > $p.first)
-        AND (
-          $p.last IS NULL OR f.reads_from <= $p.last
-          OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-        )
+        AND f.reads_until > $p.first
+        AND CASE WHEN f.reads_from <= $p.last THEN true
+          WHEN $p.upcoming AND f.modality = $p.planned THEN true
+          ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
           MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
@@ -74,11 +74,10 @@ RETURN
       AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
       AND ($p.modality IS NULL OR f.modality = $p.modality)
       AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-      AND ($p.first IS NULL OR f.reads_until > $p.first)
-      AND (
-        $p.last IS NULL OR f.reads_from <= $p.last
-        OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-      )
+      AND f.reads_until > $p.first
+      AND CASE WHEN f.reads_from <= $p.last THEN true
+        WHEN $p.upcoming AND f.modality = $p.planned THEN true
+        ELSE $p.uncertain AND f.may_from <= $p.last END
       AND ($p.sessions IS NULL OR EXISTS {
         MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
@@ -105,7 +104,7 @@ RETURN
   } AS facts,
   COLLECT {
     UNWIND $p.turns AS id
-    MATCH (e:Episode {sid: $p.sid, id: id})
+    MATCH (e:Episode {sid: s.id, id: id})
     RETURN {
       turn: e {.id, .session, .occurred_at, .place, .role, .speaker, .content},
       facts: COLLECT {
@@ -118,7 +117,7 @@ RETURN
   } AS turns,
   COLLECT {
     UNWIND $p.entities AS id
-    MATCH (e:Entity {sid: $p.sid, id: id})
+    MATCH (e:Entity {sid: s.id, id: id})
     WHERE e.merged_into IS NULL
     RETURN e {.*, terms: null, weights: null}
   } AS entities

@@ -1,12 +1,13 @@
 // Reads all that is shown of an answer.
-// Parameters, in $p: sid STRING; records, turns LIST of STRING, their ids; at INTEGER, of the record
+// Parameters, in $p: key STRING, of the scope; records, turns LIST of STRING, their ids; at INTEGER, of the record
 //   axis.
 // Returns: facts LIST of {fact, successor}; grounds LIST of {fact, claim, turn}, what they rest on;
 //   causes LIST of {claim, turn}, what ended them; turns LIST of MAP.
+OPTIONAL MATCH (s:Scope {key: $p.key})
 RETURN
   COLLECT {
     UNWIND $p.records AS id
-    MATCH (f:Record {sid: $p.sid, record: id})
+    MATCH (f:Record {sid: s.id, record: id})
     RETURN {
       fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
       successor: head(COLLECT {
@@ -16,9 +17,9 @@ RETURN
   } AS facts,
   COLLECT {
     UNWIND $p.records AS id
-    MATCH (f:Record {sid: $p.sid, record: id})
+    MATCH (f:Record {sid: s.id, record: id})
     WITH DISTINCT f.id AS fact
-    MATCH (:Fact {sid: $p.sid, id: fact})-[r:RESTS_ON]->(c:Claim)-[:SAID_IN]->(e:Episode)
+    MATCH (:Fact {sid: s.id, id: fact})-[r:RESTS_ON]->(c:Claim)-[:SAID_IN]->(e:Episode)
     WHERE r.created_at <= $p.at AND r.expired_at > $p.at
     WITH fact, c, e
     ORDER BY c.said_at, c.said_turn, c.said_place, c.id
@@ -30,9 +31,9 @@ RETURN
   } AS grounds,
   COLLECT {
     UNWIND $p.records AS id
-    MATCH (f:Record {sid: $p.sid, record: id})
+    MATCH (f:Record {sid: s.id, record: id})
     WITH DISTINCT f.cause_claim AS claim
-    MATCH (c:Claim {sid: $p.sid, id: claim})-[:SAID_IN]->(e:Episode)
+    MATCH (c:Claim {sid: s.id, id: claim})-[:SAID_IN]->(e:Episode)
     RETURN {
       claim: c {.id, .statement, .said_at, .said_turn, .said_place, .quote},
       turn: e {.id, .speaker, .role, .occurred_at, .zone}
@@ -40,6 +41,6 @@ RETURN
   } AS causes,
   COLLECT {
     UNWIND $p.turns AS id
-    MATCH (e:Episode {sid: $p.sid, id: id})
+    MATCH (e:Episode {sid: s.id, id: id})
     RETURN properties(e)
   } AS turns

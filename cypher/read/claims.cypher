@@ -1,7 +1,11 @@
-// Reads claims by their ids, with what their words mean at an instant of the record axis.
-// Parameters, in $p: sid STRING; ids LIST of STRING; at INTEGER.
-// Returns: claim, link MAP.
+// Reads claims by their ids, with what their words mean at an instant of the record axis, in said
+// order.
+// Parameters, in $p: key STRING, of the scope; ids LIST of STRING; at INTEGER.
+// Returns: rows LIST of {claim, link}.
+MATCH (s:Scope {key: $p.key})
 UNWIND $p.ids AS id
-MATCH (c:Claim {sid: $p.sid, id: id})-[k:ABOUT]->()
+MATCH (c:Claim {sid: s.id, id: id})-[k:ABOUT]->()
 WHERE k.created_at <= $p.at AND k.expired_at > $p.at
-RETURN properties(c) AS claim, properties(k) AS link
+WITH c, k
+ORDER BY c.said_at, c.said_turn, c.said_place, c.id
+RETURN collect({claim: properties(c), link: properties(k)}) AS rows

@@ -1,31 +1,27 @@
 // Lists things by their ids, also those that were merged away.
-// Parameters, in $p: sid STRING; ids LIST of STRING; keys LIST of STRING or null; limit INTEGER; after LIST or null, the place of the last row
-//   before.
+// Parameters, in $p: key STRING, of the scope; ids LIST of STRING; keys LIST of STRING or null, of
+//   their names; limit INTEGER; after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {entity, facts}, newest first.
+OPTIONAL MATCH (s:Scope {key: $p.key})
+CALL (s) {
+  UNWIND $p.ids AS id
+  MATCH (e:Entity {sid: s.id, id: id})
+  WHERE $p.keys IS NULL OR EXISTS { MATCH (e)<-[:NAMES]-(n:Name) WHERE n.key IN $p.keys }
+  RETURN collect(DISTINCT e) AS found
+}
 RETURN
-  COUNT {
-    UNWIND $p.ids AS id
-    MATCH (e:Entity {sid: $p.sid, id: id})
-    WHERE $p.keys IS NULL OR EXISTS {
-      MATCH (n:Name)-[:NAMES]->(e) WHERE n.key IN $p.keys
-    }
-    RETURN e
-  } AS total,
+  size(found) AS total,
   COLLECT {
-    UNWIND $p.ids AS id
-    MATCH (e:Entity {sid: $p.sid, id: id})
-    WHERE $p.keys IS NULL OR EXISTS {
-      MATCH (n:Name)-[:NAMES]->(e) WHERE n.key IN $p.keys
-    }
+    UNWIND found AS e
     WITH e, coalesce(e.sorts_as, e.key) AS place
-    WHERE $p.after IS NULL OR e.created_at < $p.after[0]
-      OR (e.created_at = $p.after[0] AND place < $p.after[1])
+    WHERE CASE WHEN $p.after IS NULL OR e.created_at < $p.after[0] THEN true
+        WHEN e.created_at > $p.after[0] THEN false ELSE place < $p.after[1] END
     WITH e, place
     ORDER BY e.created_at DESC, place DESC
     LIMIT $p.limit
     RETURN {
       entity: e {.*, terms: null, weights: null},
-      facts: COUNT { (e)-[:SUBJECT_OF]->(:Fact) }
+      facts: COUNT { (e)-[:SUBJECT_OF]->() }
         + COUNT { MATCH (e)<-[:OBJECT]-(f:Fact) WHERE f.subject_key <> e.id RETURN f }
     }
   } AS page

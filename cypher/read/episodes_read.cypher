@@ -1,31 +1,28 @@
 // Lists the turns in one state of being read.
-// Parameters, in $p: sid STRING; session, reading STRING or null; before INTEGER or
-//   null; limit INTEGER; after LIST or null, the place of the last row before.
+// Parameters, in $p: key STRING, of the scope; reading STRING; session STRING or null; last
+//   INTEGER, not after which; begin INTEGER, where the page begins; limit INTEGER; after LIST or
+//   null, the place of the last row before.
 // Returns: total INTEGER; page LIST of MAP, oldest first.
+OPTIONAL MATCH (s:Scope {key: $p.key})
 RETURN
   COUNT {
     MATCH (e:Episode)
     USING INDEX SEEK e:Episode(sid, reading, occurred_at)
-    WHERE e.sid = $p.sid AND e.reading = $p.reading AND e.occurred_at IS NOT NULL
+    WHERE e.sid = s.id AND e.reading = $p.reading AND e.occurred_at <= $p.last
       AND ($p.session IS NULL OR e.session = $p.session)
-      AND ($p.reading IS NULL OR e.reading = $p.reading)
-      AND ($p.before IS NULL OR e.occurred_at < $p.before)
     RETURN e
   } AS total,
   COLLECT {
     MATCH (e:Episode)
     USING INDEX SEEK e:Episode(sid, reading, occurred_at)
-    WHERE e.sid = $p.sid AND e.reading = $p.reading AND e.occurred_at IS NOT NULL
+    WHERE e.sid = s.id AND e.reading = $p.reading AND e.occurred_at >= $p.begin
+      AND e.occurred_at <= $p.last
       AND ($p.session IS NULL OR e.session = $p.session)
-      AND ($p.reading IS NULL OR e.reading = $p.reading)
-      AND ($p.before IS NULL OR e.occurred_at < $p.before)
-      AND (
-        $p.after IS NULL OR e.occurred_at > $p.after[0] OR (e.occurred_at = $p.after[0] AND (
-          e.place > $p.after[1] OR (e.place = $p.after[1] AND e.id > $p.after[2])
-        ))
-      )
+      AND CASE WHEN $p.after IS NULL OR e.occurred_at > $p.after[0] THEN true
+        WHEN e.occurred_at <> $p.after[0] THEN false
+        ELSE e.place > $p.after[1] OR (e.place = $p.after[1] AND e.id > $p.after[2]) END
     WITH e
-    ORDER BY e.occurred_at, e.place, e.id
+    ORDER BY e.sid, e.reading, e.occurred_at, e.place, e.id
     LIMIT $p.limit
     RETURN e {.*, said: null}
   } AS page

@@ -1,8 +1,12 @@
-// Reads the claims that facts rest on at an instant of the record axis, with what their words mean.
-// Parameters, in $p: sid STRING; facts LIST of STRING; at INTEGER.
-// Returns: fact STRING; claim, link MAP.
+// Reads the claims that facts rest on at an instant of the record axis, with what their words mean,
+// in said order.
+// Parameters, in $p: key STRING, of the scope; facts LIST of STRING; at INTEGER.
+// Returns: rows LIST of {fact, claim, link}.
+MATCH (s:Scope {key: $p.key})
 UNWIND $p.facts AS fact
-MATCH (:Fact {sid: $p.sid, id: fact})-[r:RESTS_ON]->(c:Claim)-[k:ABOUT]->()
+MATCH (:Fact {sid: s.id, id: fact})-[r:RESTS_ON]->(c:Claim)-[k:ABOUT]->()
 WHERE r.created_at <= $p.at AND r.expired_at > $p.at
   AND k.created_at <= $p.at AND k.expired_at > $p.at
-RETURN fact, properties(c) AS claim, properties(k) AS link
+WITH fact, c, k
+ORDER BY c.said_at, c.said_turn, c.said_place, c.id
+RETURN collect({fact: fact, claim: properties(c), link: properties(k)}) AS rows

@@ -1,129 +1,196 @@
-// Lists facts by what they are about, as known now or at an instant.
-// Parameters, in $p: sid STRING; forever INTEGER; by_subject,
-//   by_object LIST of STRING, the keys where it looks; subjects, objects, either_of LIST of STRING or
-//   null; either BOOLEAN, whether a subject may stand as object; statuses LIST of STRING; polarity, modality STRING or null;
-//   predicates, sessions, agents LIST of STRING or null; first, last INTEGER or null, between which
-//   it holds; upcoming, uncertain BOOLEAN, what else may be; planned STRING, the modality of plans;
-//   known_at INTEGER or null; limit INTEGER; after LIST or null, the place of the last row before.
+// Lists facts by what they are about, as known now or at an instant. For each subject and each
+// object they are read in the order of an index; what is on both sides counts once.
+// Parameters, in $p: key STRING, of the scope; by_subject, by_object LIST of STRING, where it
+//   looks; subjects, objects, either_of LIST of STRING or null; either BOOLEAN, whether a subject
+//   may stand as object; known_at INTEGER or null; forever INTEGER; what passes: statuses LIST of
+//   STRING; first, last INTEGER, between which it holds; upcoming, uncertain BOOLEAN, what else may
+//   be; planned STRING, the modality of plans; polarity, modality STRING or null; predicates,
+//   sessions, agents LIST of STRING or null; said_by INTEGER, where the page begins; limit INTEGER;
+//   after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {fact, evidence, successor}, newest said first.
+OPTIONAL MATCH (s:Scope {key: $p.key})
 RETURN
   COUNT {
-      CALL () {
-        UNWIND $p.by_subject AS key
-        MATCH (f:Record)
-        USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
-        WHERE f.sid = $p.sid AND f.subject_key = key AND f.predicate IS NOT NULL
-          AND f.slot IS NOT NULL AND f.expired_at IS NOT NULL
-        RETURN f
-        UNION
-        UNWIND $p.by_object AS key
-        MATCH (f:Record)
-        USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
-        WHERE f.sid = $p.sid AND f.slot = key AND f.predicate IS NOT NULL
-          AND f.subject_key IS NOT NULL AND f.expired_at IS NOT NULL
-        RETURN f
-      }
-      WITH f
-      WHERE ((
-          ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
-          AND ($p.objects IS NULL OR f.slot IN $p.objects)
-        ) OR (
-          $p.either
-          AND ($p.subjects IS NULL OR f.slot IN $p.subjects)
-          AND ($p.objects IS NULL OR f.subject_key IN $p.objects)
-          AND ($p.either_of IS NULL OR f.predicate IN $p.either_of)
-        ))
-        AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
-          ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
-        AND f.status IN $p.statuses
-        AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
-        AND ($p.modality IS NULL OR f.modality = $p.modality)
-        AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-        AND ($p.first IS NULL OR f.reads_until > $p.first)
-        AND (
-          $p.last IS NULL OR f.reads_from <= $p.last
-          OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-        )
-        AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
-        })
-        AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
-        })
-      RETURN f
+    UNWIND $p.by_subject AS key
+    MATCH (f:Record)
+    USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
+    WHERE f.sid = s.id AND f.subject_key = key AND f.predicate IS NOT NULL
+      AND f.slot IS NOT NULL AND f.expired_at IS NOT NULL
+      AND ((
+        ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
+        AND ($p.objects IS NULL OR f.slot IN $p.objects)
+      ) OR (
+        $p.either
+        AND ($p.subjects IS NULL OR f.slot IN $p.subjects)
+        AND ($p.objects IS NULL OR f.subject_key IN $p.objects)
+        AND ($p.either_of IS NULL OR f.predicate IN $p.either_of)
+      ))
+      AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
+        ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
+      AND f.status IN $p.statuses
+      AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+      AND ($p.modality IS NULL OR f.modality = $p.modality)
+      AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+      AND f.reads_until > $p.first
+      AND CASE WHEN f.reads_from <= $p.last THEN true
+        WHEN $p.upcoming AND f.modality = $p.planned THEN true
+        ELSE $p.uncertain AND f.may_from <= $p.last END
+      AND ($p.sessions IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+      })
+      AND ($p.agents IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+      })
+    RETURN f
+  } + COUNT {
+    UNWIND $p.by_object AS key
+    MATCH (f:Record)
+    USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
+    WHERE f.sid = s.id AND f.slot = key AND f.predicate IS NOT NULL
+      AND f.subject_key IS NOT NULL AND f.expired_at IS NOT NULL
+      AND NOT f.subject_key IN $p.by_subject
+      AND ((
+        ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
+        AND ($p.objects IS NULL OR f.slot IN $p.objects)
+      ) OR (
+        $p.either
+        AND ($p.subjects IS NULL OR f.slot IN $p.subjects)
+        AND ($p.objects IS NULL OR f.subject_key IN $p.objects)
+        AND ($p.either_of IS NULL OR f.predicate IN $p.either_of)
+      ))
+      AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
+        ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
+      AND f.status IN $p.statuses
+      AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+      AND ($p.modality IS NULL OR f.modality = $p.modality)
+      AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+      AND f.reads_until > $p.first
+      AND CASE WHEN f.reads_from <= $p.last THEN true
+        WHEN $p.upcoming AND f.modality = $p.planned THEN true
+        ELSE $p.uncertain AND f.may_from <= $p.last END
+      AND ($p.sessions IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+      })
+      AND ($p.agents IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+      })
+    RETURN f
   } AS total,
   COLLECT {
-      CALL () {
-        UNWIND $p.by_subject AS key
+    CALL (s) {
+      UNWIND $p.by_subject AS key
+      CALL (s, key) {
         MATCH (f:Record)
-        USING INDEX SEEK f:Record(sid, subject_key, predicate, slot, expired_at)
-        WHERE f.sid = $p.sid AND f.subject_key = key AND f.predicate IS NOT NULL
-          AND f.slot IS NOT NULL AND f.expired_at IS NOT NULL
-        RETURN f
-        UNION
-        UNWIND $p.by_object AS key
-        MATCH (f:Record)
-        USING INDEX SEEK f:Record(sid, slot, predicate, subject_key, expired_at)
-        WHERE f.sid = $p.sid AND f.slot = key AND f.predicate IS NOT NULL
-          AND f.subject_key IS NOT NULL AND f.expired_at IS NOT NULL
-        RETURN f
-      }
-      WITH f
-      WHERE ((
-          ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
-          AND ($p.objects IS NULL OR f.slot IN $p.objects)
-        ) OR (
-          $p.either
-          AND ($p.subjects IS NULL OR f.slot IN $p.subjects)
-          AND ($p.objects IS NULL OR f.subject_key IN $p.objects)
-          AND ($p.either_of IS NULL OR f.predicate IN $p.either_of)
-        ))
-        AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
-          ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
-        AND f.status IN $p.statuses
-        AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
-        AND ($p.modality IS NULL OR f.modality = $p.modality)
-        AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-        AND ($p.first IS NULL OR f.reads_until > $p.first)
-        AND (
-          $p.last IS NULL OR f.reads_from <= $p.last
-          OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-        )
-        AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
-        })
-        AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
-        })
-        AND (
-          $p.after IS NULL OR f.said_at < $p.after[0] OR (f.said_at = $p.after[0] AND (
-            f.said_turn < $p.after[1] OR (f.said_turn = $p.after[1] AND (
-              f.said_place < $p.after[2]
-              OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
-            ))
+        USING INDEX SEEK f:Record(sid, subject_key, said_at)
+        WHERE f.sid = s.id AND f.subject_key = key AND f.said_at <= $p.said_by
+          AND ((
+            ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
+            AND ($p.objects IS NULL OR f.slot IN $p.objects)
+          ) OR (
+            $p.either
+            AND ($p.subjects IS NULL OR f.slot IN $p.subjects)
+            AND ($p.objects IS NULL OR f.subject_key IN $p.objects)
+            AND ($p.either_of IS NULL OR f.predicate IN $p.either_of)
           ))
-        )
-      WITH f
-      ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
-      LIMIT $p.limit
-      RETURN {
-        fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
-        evidence: COLLECT {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
-          RETURN [c.said_at, c.said_turn, c.said_place, c.id]
-        },
-        successor: head(COLLECT {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
-        })
+          AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
+            ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
+          AND f.status IN $p.statuses
+          AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+          AND ($p.modality IS NULL OR f.modality = $p.modality)
+          AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+          AND f.reads_until > $p.first
+          AND CASE WHEN f.reads_from <= $p.last THEN true
+            WHEN $p.upcoming AND f.modality = $p.planned THEN true
+            ELSE $p.uncertain AND f.may_from <= $p.last END
+          AND ($p.sessions IS NULL OR EXISTS {
+            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+              AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+          })
+          AND ($p.agents IS NULL OR EXISTS {
+            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+              AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+          })
+          AND CASE WHEN $p.after IS NULL OR f.said_at < $p.after[0] THEN true
+            WHEN f.said_at > $p.after[0] THEN false
+            ELSE f.said_turn < $p.after[1] OR (f.said_turn = $p.after[1] AND (
+              f.said_place < $p.after[2] OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
+            )) END
+        WITH f
+        ORDER BY f.sid DESC, f.subject_key DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+        LIMIT $p.limit
+        RETURN f
       }
+      RETURN f
+      UNION
+      UNWIND $p.by_object AS key
+      CALL (s, key) {
+        MATCH (f:Record)
+        USING INDEX SEEK f:Record(sid, slot, said_at)
+        WHERE f.sid = s.id AND f.slot = key AND f.said_at <= $p.said_by
+          AND ((
+            ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
+            AND ($p.objects IS NULL OR f.slot IN $p.objects)
+          ) OR (
+            $p.either
+            AND ($p.subjects IS NULL OR f.slot IN $p.subjects)
+            AND ($p.objects IS NULL OR f.subject_key IN $p.objects)
+            AND ($p.either_of IS NULL OR f.predicate IN $p.either_of)
+          ))
+          AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
+            ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
+          AND f.status IN $p.statuses
+          AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+          AND ($p.modality IS NULL OR f.modality = $p.modality)
+          AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+          AND f.reads_until > $p.first
+          AND CASE WHEN f.reads_from <= $p.last THEN true
+            WHEN $p.upcoming AND f.modality = $p.planned THEN true
+            ELSE $p.uncertain AND f.may_from <= $p.last END
+          AND ($p.sessions IS NULL OR EXISTS {
+            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+              AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+          })
+          AND ($p.agents IS NULL OR EXISTS {
+            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+              AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+          })
+          AND CASE WHEN $p.after IS NULL OR f.said_at < $p.after[0] THEN true
+            WHEN f.said_at > $p.after[0] THEN false
+            ELSE f.said_turn < $p.after[1] OR (f.said_turn = $p.after[1] AND (
+              f.said_place < $p.after[2] OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
+            )) END
+        WITH f
+        ORDER BY f.sid DESC, f.slot DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+        LIMIT $p.limit
+        RETURN f
+      }
+      RETURN f
+    }
+    WITH f
+    ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+    LIMIT $p.limit
+    RETURN {
+      fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
+      evidence: COLLECT {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
+        RETURN [c.said_at, c.said_turn, c.said_place, c.id]
+      },
+      successor: head(COLLECT {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+      })
+    }
   } AS page

@@ -1,48 +1,52 @@
-// Lists the facts of a scope as they are known now.
-// Parameters, in $p: sid STRING; forever INTEGER; statuses LIST of STRING; polarity, modality STRING or null;
-//   predicates, sessions, agents LIST of STRING or null; first, last INTEGER or null, between which
-//   it holds; upcoming, uncertain BOOLEAN, what else may be; planned STRING, the modality of plans;
-//   known_at INTEGER or null; limit INTEGER; after LIST or null, the place of the last row before.
+// Lists the facts of a scope as they are known now. They are counted in one index and read in the
+// order of another, for each status.
+// Parameters, in $p: key STRING, of the scope; forever INTEGER; known_at INTEGER, here null; what
+//   passes: statuses LIST of STRING; first, last INTEGER, between which it holds; upcoming,
+//   uncertain BOOLEAN, what else may be; planned STRING, the modality of plans; polarity, modality
+//   STRING or null; predicates, sessions, agents LIST of STRING or null; said_by INTEGER, where the
+//   page begins; limit INTEGER; after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {fact, evidence, successor}, newest said first.
+OPTIONAL MATCH (s:Scope {key: $p.key})
 RETURN
   COUNT {
-      MATCH (f:Record)
-      USING INDEX SEEK f:Record(sid, expired_at, said_at)
-      WHERE f.sid = $p.sid AND f.expired_at = $p.forever AND f.said_at IS NOT NULL
-        AND f.status IN $p.statuses
-        AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
-        AND ($p.modality IS NULL OR f.modality = $p.modality)
-        AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-        AND ($p.first IS NULL OR f.reads_until > $p.first)
-        AND (
-          $p.last IS NULL OR f.reads_from <= $p.last
-          OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-        )
-        AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
-        })
-        AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
-        })
-      RETURN f
+    MATCH (f:Record)
+    USING INDEX SEEK
+      f:Record(sid, status, expired_at, reads_until, reads_from, modality, may_from)
+    WHERE f.sid = s.id AND f.status IN $p.statuses AND f.expired_at = $p.forever
+      AND f.reads_from IS NOT NULL AND f.modality IS NOT NULL AND f.may_from IS NOT NULL
+      AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
+      AND ($p.modality IS NULL OR f.modality = $p.modality)
+      AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
+      AND f.reads_until > $p.first
+      AND CASE WHEN f.reads_from <= $p.last THEN true
+        WHEN $p.upcoming AND f.modality = $p.planned THEN true
+        ELSE $p.uncertain AND f.may_from <= $p.last END
+      AND ($p.sessions IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
+      })
+      AND ($p.agents IS NULL OR EXISTS {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
+      })
+    RETURN f
   } AS total,
   COLLECT {
+    UNWIND $p.statuses AS status
+    CALL (s, status) {
       MATCH (f:Record)
-      USING INDEX SEEK f:Record(sid, expired_at, said_at)
-      WHERE f.sid = $p.sid AND f.expired_at = $p.forever AND f.said_at IS NOT NULL
-        AND f.status IN $p.statuses
+      USING INDEX SEEK f:Record(sid, status, expired_at, said_at)
+      WHERE f.sid = s.id AND f.status = status AND f.expired_at = $p.forever
+        AND f.said_at <= $p.said_by
         AND ($p.polarity IS NULL OR f.polarity = $p.polarity)
         AND ($p.modality IS NULL OR f.modality = $p.modality)
         AND ($p.predicates IS NULL OR f.predicate IN $p.predicates)
-        AND ($p.first IS NULL OR f.reads_until > $p.first)
-        AND (
-          $p.last IS NULL OR f.reads_from <= $p.last
-          OR ($p.upcoming AND f.modality = $p.planned) OR ($p.uncertain AND f.may_from <= $p.last)
-        )
+        AND f.reads_until > $p.first
+        AND CASE WHEN f.reads_from <= $p.last THEN true
+          WHEN $p.upcoming AND f.modality = $p.planned THEN true
+          ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
           MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
@@ -53,27 +57,30 @@ RETURN
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
         })
-        AND (
-          $p.after IS NULL OR f.said_at < $p.after[0] OR (f.said_at = $p.after[0] AND (
-            f.said_turn < $p.after[1] OR (f.said_turn = $p.after[1] AND (
-              f.said_place < $p.after[2]
-              OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
-            ))
-          ))
-        )
+        AND CASE WHEN $p.after IS NULL OR f.said_at < $p.after[0] THEN true
+          WHEN f.said_at > $p.after[0] THEN false
+          ELSE f.said_turn < $p.after[1] OR (f.said_turn = $p.after[1] AND (
+            f.said_place < $p.after[2] OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
+          )) END
       WITH f
-      ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+      ORDER BY f.sid DESC, f.status DESC, f.expired_at DESC, f.said_at DESC, f.said_turn DESC,
+        f.said_place DESC, f.record
       LIMIT $p.limit
-      RETURN {
-        fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
-        evidence: COLLECT {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
-          WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
-            AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
-          RETURN [c.said_at, c.said_turn, c.said_place, c.id]
-        },
-        successor: head(COLLECT {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
-        })
-      }
+      RETURN f
+    }
+    WITH f
+    ORDER BY f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+    LIMIT $p.limit
+    RETURN {
+      fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
+      evidence: COLLECT {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
+          AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
+        RETURN [c.said_at, c.said_turn, c.said_place, c.id]
+      },
+      successor: head(COLLECT {
+        MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+      })
+    }
   } AS page

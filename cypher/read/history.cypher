@@ -1,12 +1,14 @@
 // Reads every record of a fact, oldest first.
-// Parameters, in $p: sid STRING; fact STRING; known_at INTEGER, here null: each is read as it ended.
-// Returns: row MAP of {fact, evidence, successor}.
+// Parameters, in $p: key STRING, of the scope; fact STRING; known_at INTEGER, here null: each is
+//   read as it ended.
+// Returns: rows LIST of {fact, evidence, successor}.
+MATCH (s:Scope {key: $p.key})
 MATCH (f:Record)
 USING INDEX SEEK f:Record(sid, id, created_at)
-WHERE f.sid = $p.sid AND f.id = $p.fact AND f.created_at IS NOT NULL
+WHERE f.sid = s.id AND f.id = $p.fact AND f.created_at IS NOT NULL
 WITH f
 ORDER BY f.created_at, f.record
-RETURN {
+RETURN collect({
   fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
   evidence: COLLECT {
     MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
@@ -17,4 +19,4 @@ RETURN {
   successor: head(COLLECT {
     MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
   })
-} AS row
+}) AS rows

@@ -1,9 +1,13 @@
-// Reads fact records by their ids.
-// Parameters, in $p: sid STRING; ids LIST of STRING; known_at INTEGER, here null: each is read as it ended.
-// Returns: row MAP of {fact, evidence, successor}.
-UNWIND $p.ids AS id
-MATCH (f:Record {sid: $p.sid, record: id})
-RETURN {
+// Reads fact records by their ids, in the order asked for.
+// Parameters, in $p: key STRING, of the scope; ids LIST of STRING; known_at INTEGER, here null:
+//   each is read as it ended.
+// Returns: rows LIST of {fact, evidence, successor}.
+MATCH (s:Scope {key: $p.key})
+UNWIND range(0, size($p.ids) - 1) AS place
+MATCH (f:Record {sid: s.id, record: $p.ids[place]})
+WITH f, place
+ORDER BY place
+RETURN collect({
   fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
   evidence: COLLECT {
     MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
@@ -14,4 +18,4 @@ RETURN {
   successor: head(COLLECT {
     MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
   })
-} AS row
+}) AS rows

@@ -1,5 +1,5 @@
 // Reads a scope's own user.
-// Parameters, in $p: sid STRING.
+// Parameters, in $p: key STRING, of the scope.
 // Returns: entity MAP.
-MATCH (:Scope {id: $p.sid})-[:SELF]->(e:Entity)
+MATCH (:Scope {key: $p.key})-[:SELF]->(e:Entity)
 RETURN e {.*, terms: null, weights: null} AS entity

@@ -1,8 +1,11 @@
 // Reads which things may be one, newest first.
-// Parameters, in $p: sid STRING.
+// Parameters, in $p: key STRING, of the scope.
 // Returns: rows LIST of MAP.
-MATCH (a:Entity)-[r:SAME_AS]->(b:Entity)
-WHERE r.sid = $p.sid AND r.id IS NOT NULL
-WITH r, a.key AS first, b.key AS second
+MATCH (s:Scope {key: $p.key})
+WITH s.id AS sid
+MATCH ()-[r:SAME_AS]->()
+USING INDEX SEEK r:SAME_AS(sid, id)
+WHERE r.sid = sid AND r.id IS NOT NULL
+WITH r, startNode(r).key AS first, endNode(r).key AS second
 ORDER BY r.created_at DESC, first, second, r.id
 RETURN collect(properties(r)) AS rows

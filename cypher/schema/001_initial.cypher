@@ -79,7 +79,14 @@ FOR (n:Record) ON (n.sid, n.slot, n.predicate, n.subject_key, n.expired_at);
 CREATE INDEX graphmem_record_status IF NOT EXISTS
 FOR (n:Record) ON (n.sid, n.status, n.expired_at, n.said_at);
 CREATE INDEX graphmem_record_said_at IF NOT EXISTS
-FOR (n:Record) ON (n.sid, n.expired_at, n.said_at);
+FOR (n:Record) ON (n.sid, n.said_at, n.created_at, n.expired_at, n.status);
+CREATE INDEX graphmem_record_world IF NOT EXISTS
+FOR (n:Record)
+ON (n.sid, n.status, n.expired_at, n.reads_until, n.reads_from, n.modality, n.may_from);
+CREATE INDEX graphmem_record_subject_said IF NOT EXISTS
+FOR (n:Record) ON (n.sid, n.subject_key, n.said_at);
+CREATE INDEX graphmem_record_slot_said IF NOT EXISTS
+FOR (n:Record) ON (n.sid, n.slot, n.said_at);
 CREATE INDEX graphmem_record_cause IF NOT EXISTS
 FOR (n:Record) ON (n.sid, n.cause_claim);
 

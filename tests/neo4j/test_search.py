@@ -7,34 +7,34 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from graphmem.adapters.neo4j import asking, glance, search
+from graphmem.adapters.neo4j import search
 from graphmem.adapters.neo4j.connection import Connection
-from graphmem.adapters.neo4j.scopes import sid_of
 from graphmem.adapters.neo4j.statements import cypher, names
 from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.changes import ChangeSet
 from graphmem.model.entity import Value
 from graphmem.model.outline import Sought
-from graphmem.model.search import FactFilter, PointKind
+from graphmem.model.search import FactFilter, FactQuery, PointKind
 from graphmem.model.terms import terms
-from graphmem.ports.graph_store import GlanceQuery, NameQuery
+from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, NameQuery
 from graphmem.testing.builders import ANA, T0, an_entity, told
 from graphmem.testing.graph_store.base import begin
 
 FACTS = frozenset({PointKind.FACT})
 EVERY_KIND = frozenset(PointKind)
 ROSA = Value.entity(an_entity("rosa", "Rosa"))
-PEOPLE = ChangeSet(entities=(an_entity("rosa", "Rosa"),))
+PEOPLE = ChangeSet(entities=(an_entity("rosa", "Rosa"), an_entity("rosie")))
 KNOWS = told("1", ROSA, predicate="knows", said=T0)
+KNOWN = told("2", Value.entity(an_entity("rosie")), subject="rosa", predicate="knows")
 
 
 def conditions() -> dict[str, set[str]]:
-    """Return what a fact must pass in each statement, from its status to its agents."""
+    """Return what a fact must pass in each statement, from its polarity to its agents."""
     found: dict[str, set[str]] = {}
     for name in names():
         text = " ".join(cypher(name).split())
-        blocks = re.findall(r"f\.status IN \$p\.statuses.*?e\.agent IN \$p\.agents \}\)", text)
+        blocks = re.findall(r"\(\$p\.polarity IS NULL.*?e\.agent IN \$p\.agents \}\)", text)
         if blocks:
             found[name] = set(blocks)
     return found
@@ -43,7 +43,7 @@ def conditions() -> dict[str, set[str]]:
 def test_every_statement_filters_alike() -> None:
     """The conditions of a filter are the same text wherever they are written out."""
     found = conditions()
-    assert {"question/outlines", "question/keyword", "walk/step"} <= found.keys()
+    assert {"question/outlines", "question/keyword", "walk/step", "read/facts_live"} <= found.keys()
     assert len(set[str]().union(*found.values())) == 1
 
 
@@ -72,29 +72,34 @@ async def test_thousands_of_terms(store: Neo4jStore) -> None:
 
 
 @pytest.mark.anyio
-async def test_round_trips(store: Neo4jStore, connection: Connection) -> None:
-    """Each read is one statement, however much is asked for; a walk is one a hop."""
-    await begin(store, PEOPLE, KNOWS)
-    sid = await connection.read(lambda tx: sid_of(tx, ANA))
+async def test_round_trips(store: Neo4jStore) -> None:
+    """Each read is one statement, however much is asked for; a walk is one for two hops."""
+    await begin(store, PEOPLE, KNOWS, KNOWN)
     asked = FactFilter()
     names_asked = [NameQuery(words=("rosa",), keys=("rosa",), newest=2), NameQuery(newest=3)]
     wanted = Sought(
         records=["f1/1"], turns=["e1"], entities=["rosa"],
         around=frozenset({"rosa"}), relations=frozenset({"knows"}),
     )  # fmt: skip
-    reads: list[tuple[Callable[[Tx], Awaitable[object]], int]] = [
-        (lambda tx: asking.words(tx, sid, ["rosa"], ["rosa"]), 1),
-        (lambda tx: asking.outlines(tx, sid, wanted), 1),
-        (lambda tx: asking.shown(tx, sid, ["f1/1"], ["e1"], None), 1),
-        (lambda tx: glance.glance(tx, sid, GlanceQuery(named=9, statements=9)), 1),
-        (lambda tx: glance.alike(tx, sid, names_asked), 1),
-        (lambda tx: search.keyword(tx, sid, {"rosa": 1.0}, asked, EVERY_KIND, 9), 1),
-        (lambda tx: search.neighbourhood(tx, sid, ["self"], 1, 9, asked), 2),
+    reads: list[tuple[Callable[[], Awaitable[object]], int]] = [
+        (lambda: store.words(ANA, keys=["rosa"], terms=["rosa"]), 1),
+        (lambda: store.outlines(ANA, wanted), 1),
+        (lambda: store.shown(ANA, records=["f1/1"], episodes=["e1"]), 1),
+        (lambda: store.glance(ANA, GlanceQuery(named=9, statements=9)), 1),
+        (lambda: store.alike(ANA, names_asked), 1),
+        (lambda: store.keyword(ANA, {"rosa": 1.0}, asked, EVERY_KIND, 9), 1),
+        (lambda: store.facts(ANA, FactQuery()), 1),
+        (lambda: store.history(ANA, "f1"), 1),
+        (lambda: store.claims(ANA, ["f1"]), 1),
+        (lambda: store.episodes(ANA, EpisodeQuery()), 1),
+        (lambda: store.entities(ANA, ids=["rosa"]), 1),
+        (lambda: store.neighbourhood(ANA, ["self"], hops=1, fanout=9, filter=asked), 1),
+        (lambda: store.neighbourhood(ANA, ["self"], hops=3, fanout=9, filter=asked), 2),
     ]
     for read, statements in reads:
-        before = connection.counts.statements
-        await connection.read(read)
-        assert connection.counts.statements - before == statements
+        before = store.connection.counts.statements
+        await read()
+        assert store.connection.counts.statements - before == statements
 
 
 class Overtaken:
@@ -108,18 +113,17 @@ class Overtaken:
         """Run a statement, and say where the scope is."""
         (found,) = await self._tx.run(name, **values)
         self.statements += 1
-        return [{**found, "number": [min(self.statements, 2)]}]
+        return [{**found, "number": min(self.statements, 2)}]
 
 
 @pytest.mark.anyio
 async def test_a_walk_sees_one_state(store: Neo4jStore, connection: Connection) -> None:
     """A walk that a change overtakes begins anew."""
-    await begin(store, PEOPLE, KNOWS)
-    sid = await connection.read(lambda tx: sid_of(tx, ANA))
+    await begin(store, PEOPLE, KNOWS, KNOWN)
 
     async def walk(tx: Tx) -> tuple[list[str], int]:
         overtaken = Overtaken(tx)
-        facts = await search.neighbourhood(overtaken, sid, ["self"], 1, 9, FactFilter())
+        facts = await search.neighbourhood(overtaken, ANA.key, ["self"], 2, 9, FactFilter())
         return [fact.id for fact in facts], overtaken.statements
 
-    assert await connection.read(walk) == (["f1"], 4)
+    assert await connection.read(walk) == (["f1", "f2"], 4)

@@ -21,24 +21,24 @@ _POLARITY = {polarity.value: polarity for polarity in Polarity}
 _ROLE = {role.value: role for role in Role}
 
 
-async def words(tx: Tx, sid: str, keys: Sequence[str], terms: Sequence[str]) -> Words:
+async def words(tx: Tx, key: str, keys: Sequence[str], terms: Sequence[str]) -> Words:
     """Return which entities have one of ``keys``, and how telling ``terms`` are."""
     asked = dict.fromkeys(terms, 0)
     (found,) = await tx.run(
-        "question/words", sid=sid, keys=list(dict.fromkeys(keys)), terms=list(asked), limit=_NAMED
+        "question/words", key=key, keys=list(dict.fromkeys(keys)), terms=list(asked), limit=_NAMED
     )
     return Words(
         own=next((entity_from(Node(row)) for row in found["own"]), None),
         named=tuple(entity_from(Node(row)) for row in found["named"]),
-        counts=TermCounts(next(iter(found["points"]), 0), asked | dict(found["frequency"])),
+        counts=TermCounts(found["points"] or 0, asked | dict(found["frequency"])),
     )
 
 
-async def outlines(tx: Tx, sid: str, wanted: Sought) -> Outlines:
+async def outlines(tx: Tx, key: str, wanted: Sought) -> Outlines:
     """Return the candidates asked for that pass the filter."""
     (found,) = await tx.run(
         "question/outlines",
-        sid=sid,
+        key=key,
         records=list(dict.fromkeys(wanted.records)),
         turns=list(dict.fromkeys(wanted.turns)),
         entities=list(dict.fromkeys(wanted.entities)),
@@ -102,12 +102,12 @@ def _turn(turn: Found, facts: list[str], quoted: bool) -> TurnOutline:
 
 
 async def shown(
-    tx: Tx, sid: str, records: Sequence[str], turns: Sequence[str], known_at: int | None
+    tx: Tx, key: str, records: Sequence[str], turns: Sequence[str], known_at: int | None
 ) -> Shown:
     """Return all that is shown of some records and turns, as of ``known_at``."""
     (found,) = await tx.run(
         "question/shown",
-        sid=sid,
+        key=key,
         records=list(dict.fromkeys(records)),
         turns=list(dict.fromkeys(turns)),
         at=_at(known_at),

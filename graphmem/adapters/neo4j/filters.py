@@ -1,21 +1,24 @@
 """What a filter of facts becomes in the parameters of a statement.
 
-The statements hold the conditions, written out, since none is built from text; ``read/facts_live``
-has them all.
+The statements hold the conditions, written out, since none is built from text;
+``read/facts_related`` has them all.
 """
 
 from __future__ import annotations
 
-from graphmem.adapters.neo4j.rows import clamp
+from graphmem.adapters.neo4j.rows import LARGEST, clamp
 from graphmem.adapters.neo4j.tx import Found
 from graphmem.model.claim import Modality
 from graphmem.model.search import FactFilter
 from graphmem.model.time import FOREVER
 
+_EVER = (-LARGEST - 1, LARGEST)
+"""Around every instant that a fact begins or ends at."""
+
 
 def fact_parameters(asked: FactFilter) -> Found:
     """Return the parameters that admit what ``FactFilter.admits`` admits, and the labels."""
-    first, last = (None, None) if asked.valid is None else map(clamp, asked.valid)
+    first, last = _EVER if asked.valid is None else map(clamp, asked.valid)
     return {
         "forever": FOREVER,
         "statuses": sorted(asked.statuses),

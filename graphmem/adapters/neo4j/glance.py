@@ -15,11 +15,11 @@ from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import Glance, GlanceQuery, NameQuery
 
 
-async def glance(tx: Tx, sid: str, query: GlanceQuery) -> Glance:
+async def glance(tx: Tx, key: str, query: GlanceQuery) -> Glance:
     """Return what was said and named lately, in one statement."""
     (found,) = await tx.run(
         "glance/lately",
-        sid=sid,
+        key=key,
         held=Status.HELD.value,
         forever=FOREVER,
         statements=query.statements,
@@ -39,13 +39,13 @@ async def glance(tx: Tx, sid: str, query: GlanceQuery) -> Glance:
     )
 
 
-async def alike(tx: Tx, sid: str, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
+async def alike(tx: Tx, key: str, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
     """Return, for each query, the things it finds, each once; in one statement."""
     if not names:
         return []
     (found,) = await tx.run(
         "glance/alike",
-        sid=sid,
+        key=key,
         queries=[
             {"words": list(query.words), "most": query.most, "keys": list(query.keys)}
             for query in names

@@ -1,58 +1,68 @@
-"""Listings and look-ups of one scope, one statement each."""
+"""Listings and look-ups of one scope, by its key; one statement each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
 
 from graphmem.adapters.neo4j.filters import fact_parameters
-from graphmem.adapters.neo4j.names import indexed, sortable
+from graphmem.adapters.neo4j.listing import Listing
+from graphmem.adapters.neo4j.names import indexed
 from graphmem.adapters.neo4j.rows import (
+    LARGEST,
     Node,
+    Properties,
     clamp,
     fact_of,
     linked_of,
     withdrawals_of,
 )
 from graphmem.adapters.neo4j.tx import Found, Tx
-from graphmem.errors import InputError
 from graphmem.model.claim import LinkedClaim
-from graphmem.model.cursors import Place, make_cursor, read_cursor
+from graphmem.model.cursors import Place
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
 from graphmem.model.rows import entity_from, episode_from, suggestion_from
-from graphmem.model.search import EntityView, FactQuery, Page
+from graphmem.model.search import EntityView, FactFilter, FactQuery, Page
 from graphmem.model.time import FOREVER
 from graphmem.ports.graph_store import EpisodeQuery
 
-T = TypeVar("T")
-
 PRESENT = FOREVER - 1
 """The last instant of the record axis: what is live now is live then."""
-_MOST = 2**31
 
 
-async def facts(tx: Tx, sid: str, query: FactQuery) -> Page[Fact]:
+async def facts(tx: Tx, key: str, query: FactQuery) -> Page[Fact]:
     """List fact records that pass, newest said first."""
-    values = fact_parameters(query.filter)
-    if query.subjects is None and query.objects is None:
-        kind = "read/facts_live" if query.filter.known_at is None else "read/facts_known"
-    else:
-        kind = "read/facts_about"
-        values |= _about(query)
-    return await _page(
-        tx,
-        kind,
-        {"sid": sid, **values},
-        ("facts", query.limit, query.cursor),
+    listing = Listing.of("facts", query.limit, query.cursor)
+    name, where = _way(query)
+    (found,) = await tx.run(
+        name,
+        key=key,
+        **where,
+        **fact_parameters(query.filter),
+        **listing.values,
+        said_by=listing.begin(LARGEST),
+    )
+    return listing.page(
+        found["total"],
+        found["page"],
         _fact,
         lambda fact: (fact.said.at, fact.said.turn, fact.said.place, fact.record),
     )
 
 
+def _way(query: FactQuery) -> tuple[str, Found]:
+    """Return the statement that has least to read for a listing, and where it looks."""
+    asked = query.filter
+    if query.subjects is not None or query.objects is not None:
+        some = asked.predicates is not None
+        return "read/facts_related" if some else "read/facts_about", _about(query)
+    if asked.sessions is not None or asked.agents is not None:
+        return "read/facts_said", _said(asked)
+    return "read/facts_live" if asked.known_at is None else "read/facts_known", {}
+
+
 def _about(query: FactQuery) -> Found:
-    """Return what a listing is about, and where it is looked for."""
     subjects, objects = (
         None if keys is None else sorted(keys) for keys in (query.subjects, query.objects)
     )
@@ -70,97 +80,100 @@ def _about(query: FactQuery) -> Found:
     }
 
 
-async def episodes(tx: Tx, sid: str, query: EpisodeQuery) -> Page[Episode]:
+def _said(asked: FactFilter) -> Found:
+    # Sessions are smaller than what an agent ever said; the conditions decide.
+    agents = asked.agents if asked.sessions is None else None
+    return {
+        "session_keys": sorted(map(indexed, asked.sessions or ())),
+        "agent_keys": sorted(map(indexed, agents or ())),
+    }
+
+
+async def episodes(tx: Tx, key: str, query: EpisodeQuery) -> Page[Episode]:
     """List episodes, newest first, or those of one reading state oldest first."""
     newest = query.reading is None
+    listing = Listing.of("episodes" if newest else "oldest", query.limit, query.cursor)
+    last = LARGEST if query.before is None else clamp(query.before) - 1
+    values: Found = {
+        "key": key,
+        "session": query.session,
+        "reading": None if query.reading is None else query.reading.value,
+        "last": last,
+    }
     if query.ids is not None:
-        kind = "read/episodes_by_id" if newest else "read/episodes_read_by_id"
-    elif not newest:
-        kind = "read/episodes_read"
+        ids = list(dict.fromkeys(query.ids))
+        (found,) = await tx.run("read/episodes_by_id", **values, ids=ids)
+        return _among(listing, map(_episode, found["rows"]), newest=newest)
+    if not newest:
+        kind, begin = "read/episodes_read", listing.begin(-LARGEST - 1)
     else:
         kind = "read/episodes" if query.session is None else "read/episodes_in_session"
-    return await _page(
-        tx,
-        kind,
-        {
-            "sid": sid,
-            "ids": None if query.ids is None else list(dict.fromkeys(query.ids)),
-            "session": query.session,
-            "session_key": indexed(query.session),
-            "reading": None if query.reading is None else query.reading.value,
-            "before": None if query.before is None else clamp(query.before),
-        },
-        ("episodes" if newest else "oldest", query.limit, query.cursor),
-        lambda row: episode_from(Node(row)),
-        lambda episode: (episode.occurred_at, episode.place, episode.id),
+        begin = min(listing.begin(last), last)
+    (found,) = await tx.run(
+        kind, **values, **listing.values, session_key=indexed(query.session), begin=begin
     )
+    return listing.page(found["total"], found["page"], _episode, _place)
+
+
+def _episode(row: Properties) -> Episode:
+    return episode_from(Node(row))
+
+
+def _place(episode: Episode) -> Place:
+    return episode.occurred_at, episode.place, episode.id
+
+
+def _among(listing: Listing, found: Iterable[Episode], *, newest: bool) -> Page[Episode]:
+    """Return a page of episodes that were all read."""
+    said = sorted(found, key=_place, reverse=newest)
+    left = said
+    if listing.after is not None:
+        after = listing.after
+        left = [one for one in said if (_place(one) < after if newest else _place(one) > after)]
+    return listing.page(len(said), left, lambda one: one, _place)
 
 
 async def entities(
     tx: Tx,
-    sid: str,
+    key: str,
     ids: Sequence[str] | None,
     keys: Sequence[str] | None,
     limit: int,
     cursor: str | None,
 ) -> Page[EntityView]:
     """List entities, newest first; merged ones only where asked for by id."""
+    listing = Listing.of("entities", limit, cursor)
     if ids is not None:
         kind = "read/entities_by_id"
     else:
         kind = "read/entities" if keys is None else "read/entities_by_key"
-    return await _page(
-        tx,
+    (found,) = await tx.run(
         kind,
-        {
-            "sid": sid,
-            "ids": None if ids is None else list(dict.fromkeys(ids)),
-            "keys": None if keys is None else list(dict.fromkeys(keys)),
-        },
-        ("entities", limit, cursor),
+        key=key,
+        ids=None if ids is None else list(dict.fromkeys(ids)),
+        keys=None if keys is None else list(dict.fromkeys(keys)),
+        created_by=listing.begin(LARGEST),
+        **listing.values,
+    )
+    return listing.page(
+        found["total"],
+        found["page"],
         lambda row: EntityView(entity=entity_from(Node(row["entity"])), facts=row["facts"]),
         lambda view: (view.entity.created_at, view.entity.key),
     )
 
 
-async def _page(
-    tx: Tx,
-    kind: str,
-    values: Found,
-    asked: tuple[str, int, str | None],
-    read: Callable[[Any], T],  # Any: a row of the page, as the statement gives it
-    place: Callable[[T], Place],
-) -> Page[T]:
-    """Count what passes, and read a page of it."""
-    listing, limit, cursor = asked
-    if limit < 0:
-        raise InputError(f"limit must not be negative: {limit}")
-    after = None if cursor is None else [_compared(part) for part in read_cursor(listing, cursor)]
-    most = min(limit, _MOST) + 1  # one more than asked for tells whether there is a next page
-    (found,) = await tx.run(kind, **values, after=after, limit=most)
-    items = tuple(read(row) for row in found["page"][:limit])
-    if len(found["page"]) <= limit:
-        return Page(items, found["total"])
-    # A page of nothing, asked for to learn the total, ends where it began.
-    return Page(items, found["total"], make_cursor(listing, place(items[-1])) if items else cursor)
-
-
-def _compared(part: str | int) -> str | int:
-    return sortable(part) if isinstance(part, str) else part
-
-
-async def records(tx: Tx, sid: str, ids: Sequence[str]) -> list[Fact]:
+async def records(tx: Tx, key: str, ids: Sequence[str]) -> list[Fact]:
     """Return fact records by record id, in the order asked for."""
     wanted = list(dict.fromkeys(ids))
-    found = await tx.run("read/records", sid=sid, ids=wanted, known_at=None)
-    by_record = {fact.record: fact for fact in (_fact(row["row"]) for row in found)}
-    return [by_record[record] for record in wanted if record in by_record]
+    (found,) = await tx.run("read/records", key=key, ids=wanted, known_at=None)
+    return [_fact(row) for row in found["rows"]]
 
 
-async def history(tx: Tx, sid: str, fact: str) -> list[Fact]:
+async def history(tx: Tx, key: str, fact: str) -> list[Fact]:
     """Return every record of a fact id, oldest first."""
-    found = await tx.run("read/history", sid=sid, fact=fact, known_at=None)
-    return [_fact(row["row"]) for row in found]
+    (found,) = await tx.run("read/history", key=key, fact=fact, known_at=None)
+    return [_fact(row) for row in found["rows"]]
 
 
 def _fact(row: Found) -> Fact:
@@ -168,26 +181,22 @@ def _fact(row: Found) -> Fact:
 
 
 async def claims(
-    tx: Tx, sid: str, facts: Sequence[str], known_at: int | None
+    tx: Tx, key: str, facts: Sequence[str], known_at: int | None
 ) -> dict[str, tuple[LinkedClaim, ...]]:
     """Return by fact id the claims it rests on at ``known_at``, in said order."""
     at = PRESENT if known_at is None else clamp(known_at)
     wanted = list(dict.fromkeys(facts))
     resting: dict[str, list[LinkedClaim]] = {fact: [] for fact in wanted}
-    for row in await tx.run("read/evidence", sid=sid, facts=wanted, at=at):
+    (found,) = await tx.run("read/evidence", key=key, facts=wanted, at=at)
+    for row in found["rows"]:
         resting[row["fact"]].append(_linked(row, at))
-    return {
-        fact: tuple(sorted(linked, key=lambda one: (one.claim.said, one.claim.id)))
-        for fact, linked in resting.items()
-        if linked
-    }
+    return {fact: tuple(linked) for fact, linked in resting.items() if linked}
 
 
-async def claims_by_id(tx: Tx, sid: str, ids: Sequence[str]) -> list[LinkedClaim]:
+async def claims_by_id(tx: Tx, key: str, ids: Sequence[str]) -> list[LinkedClaim]:
     """Return claims by id, in said order."""
-    found = await tx.run("read/claims", sid=sid, ids=list(dict.fromkeys(ids)), at=PRESENT)
-    linked = [_linked(row, PRESENT) for row in found]
-    return sorted(linked, key=lambda one: (one.claim.said, one.claim.id))
+    (found,) = await tx.run("read/claims", key=key, ids=list(dict.fromkeys(ids)), at=PRESENT)
+    return [_linked(row, PRESENT) for row in found["rows"]]
 
 
 def _linked(row: Found, at: int) -> LinkedClaim:
@@ -196,13 +205,13 @@ def _linked(row: Found, at: int) -> LinkedClaim:
     return linked_of(row["claim"], row["link"], withdrawn)
 
 
-async def suggestions(tx: Tx, sid: str) -> list[Suggestion]:
+async def suggestions(tx: Tx, key: str) -> list[Suggestion]:
     """Return every suggestion, newest first."""
-    (found,) = await tx.run("read/suggestions", sid=sid)
+    (found,) = await tx.run("read/suggestions", key=key)
     return [suggestion_from(Node(row)) for row in found["rows"]]
 
 
-async def self_entity(tx: Tx, sid: str) -> Entity | None:
+async def self_entity(tx: Tx, key: str) -> Entity | None:
     """Return the scope's own user."""
-    found = await tx.run("read/self", sid=sid)
+    found = await tx.run("read/self", key=key)
     return entity_from(Node(found[0]["entity"])) if found else None

@@ -14,9 +14,6 @@ T = TypeVar("T")
 
 _TRIES = 2
 
-NOWHERE = ""
-"""The node id of no scope: nothing is found there."""
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -60,12 +57,6 @@ async def at_rest(
         if rested:
             return result
     return await connection.write(read_alone)
-
-
-async def sid_of(tx: Tx, scope: Scope) -> str:
-    """Return the node id of a scope; of one that holds nothing, one where nothing is."""
-    found = await find(tx, scope)
-    return NOWHERE if found is None else found.sid
 
 
 async def alive(tx: Tx, scope: Scope | None) -> list[str]:

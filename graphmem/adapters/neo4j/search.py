@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from graphmem.adapters.neo4j.filters import fact_parameters
 from graphmem.adapters.neo4j.rows import fact_of
-from graphmem.adapters.neo4j.scopes import NOWHERE
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.entity import ValueKind
 from graphmem.model.fact import Fact
@@ -22,7 +21,7 @@ _TRIES = 5
 
 async def keyword(
     tx: Tx,
-    sid: str,
+    key: str,
     weights: Mapping[str, float],
     asked: FactFilter,
     kinds: frozenset[PointKind],
@@ -30,13 +29,14 @@ async def keyword(
 ) -> list[Scored]:
     """Return the records that share most of the weighted terms, best first, ties by id."""
     terms = [term for term in weights if term.split() == [term]]  # no other is a term of a record
-    if sid == NOWHERE or not terms or not kinds:
+    if not terms or not kinds:
         return []
     facts, chunks = PointKind.FACT in kinds, PointKind.CHUNK in kinds
     (found,) = await tx.run(
         "question/keyword",
-        sid=sid,
-        queries=_queries(sid, terms) if facts or chunks else [],
+        key=key,
+        scoped="+sid:",
+        queries=_queries(terms) if facts or chunks else [],
         terms=terms if PointKind.ENTITY in kinds else [],
         weights={term: float(weights[term]) for term in terms},
         facts=facts,
@@ -51,10 +51,10 @@ async def keyword(
     return [Scored(PointRef(PointKind(kind), ref), score) for kind, ref, score in found["found"]]
 
 
-def _queries(sid: str, terms: Sequence[str]) -> list[str]:
-    """Return queries of the full-text index for the records of a scope that have a term."""
+def _queries(terms: Sequence[str]) -> list[str]:
+    """Return what queries of the full-text index say of terms."""
     return [
-        f"+sid:{_quoted(sid)} +terms:({' '.join(map(_quoted, terms[start : start + _CLAUSES]))})"
+        f" +terms:({' '.join(map(_quoted, terms[start : start + _CLAUSES]))})"
         for start in range(0, len(terms), _CLAUSES)
     ]
 
@@ -66,15 +66,15 @@ def _quoted(term: str) -> str:
 
 
 async def neighbourhood(
-    tx: Tx, sid: str, seeds: Sequence[str], hops: int, fanout: int, asked: FactFilter
+    tx: Tx, key: str, seeds: Sequence[str], hops: int, fanout: int, asked: FactFilter
 ) -> list[Fact]:
-    """Walk from the seeds, breadth first, by one statement a hop; see the port for what is
+    """Walk from the seeds, breadth first, by one statement for two hops; see the port for what is
     returned.
 
     A change that comes between the statements lets the walk begin anew, a few times.
     """
     values = {
-        "sid": sid,
+        "key": key,
         "thing": ValueKind.ENTITY.value,
         "fanout": fanout,
         **fact_parameters(asked),
@@ -89,19 +89,28 @@ async def neighbourhood(
 
 async def _walk(
     tx: Tx, values: Found, seeds: Iterable[str], hops: int
-) -> tuple[dict[str, Fact], set[int]]:
+) -> tuple[dict[str, Fact], set[int | None]]:
     """Return the facts of a walk by record, in the order in which it meets them, and the numbers
     that the scope's last change had meanwhile."""
     met: dict[str, Fact] = {}
-    numbers: set[int] = set()
+    numbers: set[int | None] = set()
     frontier = list(dict.fromkeys(seeds))
     reached = set(frontier)
+    leaving: dict[str, _Left] = {}
     for hop in range(hops + 1):
         if not frontier:
             break
-        (found,) = await tx.run("walk/step", **values, entities=frontier, further=hop < hops)
-        numbers.update(found["number"])
-        leaving = _leaving(found["left"])
+        if hop % 2 == 0:
+            (found,) = await tx.run(
+                "walk/step",
+                **values,
+                entities=frontier,
+                reached=sorted(reached),
+                further=hop < hops,
+                beyond=hop + 1 < hops,
+            )
+            numbers.add(found["number"])
+            leaving = _leaving(found["left"])
         following: list[str] = []
         for entity in frontier:
             left = leaving.get(entity, _NONE)

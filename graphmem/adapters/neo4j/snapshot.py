@@ -113,7 +113,7 @@ class Reader:
                 break
             look = await self._look(Wanted(entities=tuple(sorted(gone - found.keys()))), (), ())
             rows = look["entities"]
-        return tuple(sorted(found.values(), key=lambda entity: (entity.created_at, entity.id)))
+        return tuple(sorted(found.values(), key=lambda entity: (entity.created_at, entity.key)))
 
     async def _histories(self, families: Sequence[Family]) -> Found:
         (found,) = await self._tx.run("change/histories", sid=self._sid, **seeks(families).values())
@@ -143,8 +143,7 @@ def _facts(rows: Iterable[Found]) -> tuple[Fact, ...]:
 
 
 def _suggestions(rows: Iterable[Properties]) -> tuple[Suggestion, ...]:
-    suggestions = sorted((suggestion_from(Node(row)) for row in rows), key=lambda one: one.id)
-    return tuple(sorted(suggestions, key=lambda one: one.created_at, reverse=True))
+    return tuple(suggestion_from(Node(row)) for row in rows)
 
 
 def _in_order(tails: dict[int, Tail]) -> tuple[Tail, ...]:

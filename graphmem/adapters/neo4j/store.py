@@ -10,7 +10,7 @@ from graphmem.adapters.neo4j.about import about
 from graphmem.adapters.neo4j.connection import Connection, Execute, Tx
 from graphmem.adapters.neo4j.migration import migrate
 from graphmem.adapters.neo4j.names import Vocabulary
-from graphmem.adapters.neo4j.scopes import scopes, sid_of
+from graphmem.adapters.neo4j.scopes import scopes
 from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
 from graphmem.model.claim import LinkedClaim
@@ -406,9 +406,5 @@ class Neo4jStore:
         await self._connection.close()
 
     async def _read(self, scope: Scope, read: Callable[..., Awaitable[T]], *arguments: object) -> T:
-        """Run ``read(tx, sid, *arguments)``."""
-
-        async def work(tx: Tx) -> T:
-            return await read(tx, await sid_of(tx, scope), *arguments)
-
-        return await self._connection.read(work)
+        """Run ``read(tx, key, *arguments)``; its statement finds the scope by the key."""
+        return await self._connection.read(lambda tx: read(tx, scope.key, *arguments))
