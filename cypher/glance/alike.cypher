@@ -5,12 +5,14 @@
 // Returns: found LIST of {words, keys}, each LIST of MAP, in the order of the queries; newest LIST of
 //   MAP; none that was merged away.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COLLECT {
     UNWIND $p.queries AS query
     CALL (s, query) {
       UNWIND query.words AS word
       MATCH (t:Term {sid: s.id, term: word})
+      USING INDEX SEEK t:Term(sid, term)
       WHERE COUNT { (t)-[:IN_NAME]->() } <= query.most
       MATCH (t)-[r:IN_NAME]->(e:Entity)
       WITH e, round(sum(r.weight), $p.places) AS score
@@ -20,7 +22,8 @@ RETURN
     }
     CALL (s, query) {
       UNWIND query.keys AS key
-      MATCH (:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
+      MATCH (n:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
+      USING INDEX SEEK n:Name(sid, key)
       WHERE e.merged_into IS NULL
       WITH DISTINCT e
       ORDER BY e.created_at DESC, e.key DESC

@@ -5,6 +5,7 @@
 // Returns: own LIST of MAP, the scope's own user; named LIST of [name, types]; statements LIST of
 //   STRING; earlier LIST of MAP, turns; there BOOLEAN, whether a turn has one of the keys.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COLLECT {
     MATCH (s)-[:SELF]->(e:Entity)
@@ -43,5 +44,6 @@ RETURN
   EXISTS {
     UNWIND $p.keys AS key
     MATCH (e:Episode {sid: s.id, known_as: key})
+    USING INDEX SEEK e:Episode(sid, known_as)
     RETURN e
   } AS there

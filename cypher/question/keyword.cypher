@@ -10,6 +10,7 @@
 //   be; planned STRING, the modality of plans; known_at INTEGER or null; forever INTEGER.
 // Returns: found LIST of [kind, id, score], best first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 CALL (s) {
   UNWIND CASE WHEN s IS NULL THEN [] ELSE $p.queries END AS query
   // The index follows commits a moment later, so that a write need not wait for it; a read does.
@@ -27,12 +28,14 @@ CALL (s) {
         WHEN $p.upcoming AND f.modality = $p.planned THEN true
         ELSE $p.uncertain AND f.may_from <= $p.last END
       AND ($p.sessions IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
       })
       AND ($p.agents IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
       })) OR (f:Chunk AND $p.chunks AND (
@@ -53,7 +56,8 @@ CALL (s) {
     ) AS total
   UNION ALL
   UNWIND $p.terms AS term
-  MATCH (:Term {sid: s.id, term: term})-[r:IN_NAME]->(e:Entity)
+  MATCH (t:Term {sid: s.id, term: term})-[r:IN_NAME]->(e:Entity)
+  USING INDEX SEEK t:Term(sid, term)
   WHERE $p.known_at IS NULL OR e.created_at <= $p.known_at
   RETURN $p.entity AS kind, e.id AS id, sum(r.weight * $p.weights[term]) AS total
 }

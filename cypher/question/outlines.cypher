@@ -8,15 +8,18 @@
 // Returns: facts LIST of {fact, claims, last_said or null}; turns LIST of {turn, facts LIST of ids,
 //   quoted}; entities LIST of MAP, but for those that were merged away.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COLLECT {
     CALL (s) {
       UNWIND $p.records AS id
       MATCH (f:Record {sid: s.id, record: id})
+      USING INDEX SEEK f:Record(sid, record)
       RETURN f
       UNION
       UNWIND $p.turns AS turn
       MATCH (c:Claim {sid: s.id, episode: turn})<-[r:RESTS_ON]-(t:Fact)
+      USING INDEX SEEK c:Claim(sid, episode)
       WHERE r.created_at <= $p.at AND r.expired_at > $p.at
       WITH DISTINCT t.id AS id
       MATCH (f:Record)
@@ -53,12 +56,14 @@ RETURN
           WHEN $p.upcoming AND f.modality = $p.planned THEN true
           ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
         })
         AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
         })
@@ -79,17 +84,20 @@ RETURN
         WHEN $p.upcoming AND f.modality = $p.planned THEN true
         ELSE $p.uncertain AND f.may_from <= $p.last END
       AND ($p.sessions IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
       })
       AND ($p.agents IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
       })
     CALL (f) {
-      MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+      MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+      USING INDEX SEEK t:Fact(sid, id)
       WHERE r.created_at <= $p.at AND r.expired_at > $p.at
       RETURN count(c) AS claims, max(c.said_at) AS last_said
     }
@@ -105,6 +113,7 @@ RETURN
   COLLECT {
     UNWIND $p.turns AS id
     MATCH (e:Episode {sid: s.id, id: id})
+    USING INDEX SEEK e:Episode(sid, id)
     RETURN {
       turn: e {.id, .session, .occurred_at, .place, .role, .speaker, .content},
       facts: COLLECT {
@@ -118,6 +127,7 @@ RETURN
   COLLECT {
     UNWIND $p.entities AS id
     MATCH (e:Entity {sid: s.id, id: id})
+    USING INDEX SEEK e:Entity(sid, id)
     WHERE e.merged_into IS NULL
     RETURN e {.*, terms: null, weights: null}
   } AS entities

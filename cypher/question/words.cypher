@@ -3,6 +3,7 @@
 // Returns: own LIST of MAP, the scope's own user; named LIST of MAP, newest first; points
 //   INTEGER or null, how many documents; frequency LIST of [term, records], of the terms that occur.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COLLECT {
     MATCH (s)-[:SELF]->(e:Entity)
@@ -10,7 +11,8 @@ RETURN
   } AS own,
   COLLECT {
     UNWIND $p.keys AS key
-    MATCH (:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
+    MATCH (n:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
+    USING INDEX SEEK n:Name(sid, key)
     WHERE e.merged_into IS NULL
     WITH DISTINCT e
     ORDER BY e.created_at DESC, e.key DESC
@@ -21,5 +23,6 @@ RETURN
   COLLECT {
     UNWIND $p.terms AS term
     MATCH (t:Term {sid: s.id, term: term})
+    USING INDEX SEEK t:Term(sid, term)
     RETURN [t.term, t.records]
   } AS frequency

@@ -3,6 +3,7 @@
 //   INTEGER; after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {entity, facts}, newest first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COUNT {
     MATCH (e:Entity)

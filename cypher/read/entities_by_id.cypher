@@ -3,9 +3,11 @@
 //   their names; limit INTEGER; after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {entity, facts}, newest first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 CALL (s) {
   UNWIND $p.ids AS id
   MATCH (e:Entity {sid: s.id, id: id})
+  USING INDEX SEEK e:Entity(sid, id)
   WHERE $p.keys IS NULL OR EXISTS { MATCH (e)<-[:NAMES]-(n:Name) WHERE n.key IN $p.keys }
   RETURN collect(DISTINCT e) AS found
 }

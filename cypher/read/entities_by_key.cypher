@@ -3,9 +3,11 @@
 //   null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {entity, facts}, newest first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 CALL (s) {
   UNWIND $p.keys AS key
-  MATCH (:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
+  MATCH (n:Name {sid: s.id, key: key})-[:NAMES]->(e:Entity)
+  USING INDEX SEEK n:Name(sid, key)
   WHERE e.merged_into IS NULL
   RETURN collect(DISTINCT e) AS found
 }

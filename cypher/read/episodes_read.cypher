@@ -4,6 +4,7 @@
 //   null, the place of the last row before.
 // Returns: total INTEGER; page LIST of MAP, oldest first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COUNT {
     MATCH (e:Episode)

@@ -3,8 +3,10 @@
 // Parameters, in $p: key STRING, of the scope; facts LIST of STRING; at INTEGER.
 // Returns: rows LIST of {fact, claim, link}.
 MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 UNWIND $p.facts AS fact
-MATCH (:Fact {sid: s.id, id: fact})-[r:RESTS_ON]->(c:Claim)-[k:ABOUT]->()
+MATCH (t:Fact {sid: s.id, id: fact})-[r:RESTS_ON]->(c:Claim)-[k:ABOUT]->()
+USING INDEX SEEK t:Fact(sid, id)
 WHERE r.created_at <= $p.at AND r.expired_at > $p.at
   AND k.created_at <= $p.at AND k.expired_at > $p.at
 WITH fact, c, k

@@ -9,6 +9,7 @@
 //   after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {fact, evidence, successor}, newest said first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 RETURN
   COUNT {
     UNWIND $p.by_subject AS key
@@ -36,12 +37,14 @@ RETURN
         WHEN $p.upcoming AND f.modality = $p.planned THEN true
         ELSE $p.uncertain AND f.may_from <= $p.last END
       AND ($p.sessions IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
       })
       AND ($p.agents IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
       })
@@ -73,12 +76,14 @@ RETURN
         WHEN $p.upcoming AND f.modality = $p.planned THEN true
         ELSE $p.uncertain AND f.may_from <= $p.last END
       AND ($p.sessions IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
       })
       AND ($p.agents IS NULL OR EXISTS {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
       })
@@ -87,10 +92,11 @@ RETURN
   COLLECT {
     CALL (s) {
       UNWIND $p.by_subject AS key
-      CALL (s, key) {
+      UNWIND [false, true] AS joins
+      CALL (s, key, joins) {
         MATCH (f:Record)
-        USING INDEX SEEK f:Record(sid, subject_key, said_at)
-        WHERE f.sid = s.id AND f.subject_key = key AND f.said_at <= $p.said_by
+        USING INDEX SEEK f:Record(sid, subject_key, joins, said_at)
+        WHERE f.sid = s.id AND f.subject_key = key AND f.joins = joins AND f.said_at <= $p.said_by
           AND ((
             ($p.subjects IS NULL OR f.subject_key IN $p.subjects)
             AND ($p.objects IS NULL OR f.slot IN $p.objects)
@@ -111,12 +117,14 @@ RETURN
             WHEN $p.upcoming AND f.modality = $p.planned THEN true
             ELSE $p.uncertain AND f.may_from <= $p.last END
           AND ($p.sessions IS NULL OR EXISTS {
-            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            USING INDEX SEEK t:Fact(sid, id)
             WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
               AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
           })
           AND ($p.agents IS NULL OR EXISTS {
-            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            USING INDEX SEEK t:Fact(sid, id)
             WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
               AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
           })
@@ -126,7 +134,8 @@ RETURN
               f.said_place < $p.after[2] OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
             )) END
         WITH f
-        ORDER BY f.sid DESC, f.subject_key DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+        ORDER BY f.sid DESC, f.subject_key DESC, f.joins DESC, f.said_at DESC, f.said_turn DESC,
+          f.said_place DESC, f.record
         LIMIT $p.limit
         RETURN f
       }
@@ -157,12 +166,14 @@ RETURN
             WHEN $p.upcoming AND f.modality = $p.planned THEN true
             ELSE $p.uncertain AND f.may_from <= $p.last END
           AND ($p.sessions IS NULL OR EXISTS {
-            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            USING INDEX SEEK t:Fact(sid, id)
             WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
               AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
           })
           AND ($p.agents IS NULL OR EXISTS {
-            MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+            USING INDEX SEEK t:Fact(sid, id)
             WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
               AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
           })
@@ -172,7 +183,8 @@ RETURN
               f.said_place < $p.after[2] OR (f.said_place = $p.after[2] AND f.record > $p.after[3])
             )) END
         WITH f
-        ORDER BY f.sid DESC, f.slot DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+        ORDER BY f.sid DESC, f.slot DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC,
+          f.record
         LIMIT $p.limit
         RETURN f
       }
@@ -184,13 +196,16 @@ RETURN
     RETURN {
       fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
       evidence: COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
         RETURN [c.said_at, c.said_turn, c.said_place, c.id]
       },
       successor: head(COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact)
+        USING INDEX SEEK t:Fact(sid, id)
+        RETURN n.id
       })
     }
   } AS page

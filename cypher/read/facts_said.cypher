@@ -7,6 +7,7 @@
 //   LIST of STRING or null; limit INTEGER; after LIST or null, the place of the last row before.
 // Returns: total INTEGER; page LIST of {fact, evidence, successor}, newest said first.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 CALL (s) {
   CALL (s) {
     UNWIND $p.session_keys AS key
@@ -38,12 +39,14 @@ CALL (s) {
       WHEN $p.upcoming AND f.modality = $p.planned THEN true
       ELSE $p.uncertain AND f.may_from <= $p.last END
     AND ($p.sessions IS NULL OR EXISTS {
-      MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+      MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+      USING INDEX SEEK t:Fact(sid, id)
       WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
         AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
     })
     AND ($p.agents IS NULL OR EXISTS {
-      MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+      MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+      USING INDEX SEEK t:Fact(sid, id)
       WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
         AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
     })
@@ -65,13 +68,16 @@ RETURN
     RETURN {
       fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
       evidence: COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
         RETURN [c.said_at, c.said_turn, c.said_place, c.id]
       },
       successor: head(COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact)
+        USING INDEX SEEK t:Fact(sid, id)
+        RETURN n.id
       })
     }
   } AS page

@@ -3,6 +3,7 @@
 //   read as it ended.
 // Returns: rows LIST of {fact, evidence, successor}.
 MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 MATCH (f:Record)
 USING INDEX SEEK f:Record(sid, id, created_at)
 WHERE f.sid = s.id AND f.id = $p.fact AND f.created_at IS NOT NULL
@@ -11,12 +12,15 @@ ORDER BY f.created_at, f.record
 RETURN collect({
   fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
   evidence: COLLECT {
-    MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+    MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+    USING INDEX SEEK t:Fact(sid, id)
     WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
       AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
     RETURN [c.said_at, c.said_turn, c.said_place, c.id]
   },
   successor: head(COLLECT {
-    MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+    MATCH (t:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact)
+    USING INDEX SEEK t:Fact(sid, id)
+    RETURN n.id
   })
 }) AS rows

@@ -2,6 +2,7 @@
 // Parameters, in $p: key STRING, of the scope.
 // Returns: rows LIST of MAP.
 MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 WITH s.id AS sid
 MATCH ()-[r:SAME_AS]->()
 USING INDEX SEEK r:SAME_AS(sid, id)

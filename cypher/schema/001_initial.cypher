@@ -84,7 +84,7 @@ CREATE INDEX graphmem_record_world IF NOT EXISTS
 FOR (n:Record)
 ON (n.sid, n.status, n.expired_at, n.reads_until, n.reads_from, n.modality, n.may_from);
 CREATE INDEX graphmem_record_subject_said IF NOT EXISTS
-FOR (n:Record) ON (n.sid, n.subject_key, n.said_at);
+FOR (n:Record) ON (n.sid, n.subject_key, n.joins, n.said_at);
 CREATE INDEX graphmem_record_slot_said IF NOT EXISTS
 FOR (n:Record) ON (n.sid, n.slot, n.said_at);
 CREATE INDEX graphmem_record_cause IF NOT EXISTS

@@ -10,15 +10,16 @@
 // Returns: number INTEGER or null, the scope's last change; left LIST of {entity, further whether
 //   it leads to another thing, fact, evidence, successor}.
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 CALL (s) {
   UNWIND $p.entities AS entity
   UNWIND CASE WHEN $p.further THEN [false, true] ELSE [false] END AS further
   CALL (s, entity, further) {
     CALL (s, entity, further) {
       MATCH (f:Record)
-      USING INDEX SEEK f:Record(sid, subject_key, said_at)
-      WHERE f.sid = s.id AND f.subject_key = entity AND f.said_at IS NOT NULL
-        AND further = coalesce(f.object_kind = $p.thing, false)
+      USING INDEX SEEK f:Record(sid, subject_key, joins, said_at)
+      WHERE f.sid = s.id AND f.subject_key = entity AND f.joins = further
+        AND f.said_at IS NOT NULL
         AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
           ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
         AND f.status IN $p.statuses
@@ -30,25 +31,27 @@ CALL (s) {
           WHEN $p.upcoming AND f.modality = $p.planned THEN true
           ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
         })
         AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
         })
       WITH f
-      ORDER BY f.sid DESC, f.subject_key DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+      ORDER BY f.sid DESC, f.subject_key DESC, f.joins DESC, f.said_at DESC, f.said_turn DESC,
+          f.said_place DESC, f.record
       LIMIT $p.fanout
       RETURN f
       UNION
       WITH CASE WHEN further THEN entity END AS object
       MATCH (f:Record)
       USING INDEX SEEK f:Record(sid, slot, said_at)
-      WHERE f.sid = s.id AND f.slot = object AND f.said_at IS NOT NULL
-        AND f.object_kind = $p.thing
+      WHERE f.sid = s.id AND f.slot = object AND f.said_at IS NOT NULL AND f.joins
         AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
           ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
         AND f.status IN $p.statuses
@@ -60,12 +63,14 @@ CALL (s) {
           WHEN $p.upcoming AND f.modality = $p.planned THEN true
           ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
         })
         AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
         })
@@ -93,9 +98,9 @@ CALL (s, near) {
   CALL (s, entity, further) {
     CALL (s, entity, further) {
       MATCH (f:Record)
-      USING INDEX SEEK f:Record(sid, subject_key, said_at)
-      WHERE f.sid = s.id AND f.subject_key = entity AND f.said_at IS NOT NULL
-        AND further = coalesce(f.object_kind = $p.thing, false)
+      USING INDEX SEEK f:Record(sid, subject_key, joins, said_at)
+      WHERE f.sid = s.id AND f.subject_key = entity AND f.joins = further
+        AND f.said_at IS NOT NULL
         AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
           ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
         AND f.status IN $p.statuses
@@ -107,25 +112,27 @@ CALL (s, near) {
           WHEN $p.upcoming AND f.modality = $p.planned THEN true
           ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
         })
         AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
         })
       WITH f
-      ORDER BY f.sid DESC, f.subject_key DESC, f.said_at DESC, f.said_turn DESC, f.said_place DESC, f.record
+      ORDER BY f.sid DESC, f.subject_key DESC, f.joins DESC, f.said_at DESC, f.said_turn DESC,
+          f.said_place DESC, f.record
       LIMIT $p.fanout
       RETURN f
       UNION
       WITH CASE WHEN further THEN entity END AS object
       MATCH (f:Record)
       USING INDEX SEEK f:Record(sid, slot, said_at)
-      WHERE f.sid = s.id AND f.slot = object AND f.said_at IS NOT NULL
-        AND f.object_kind = $p.thing
+      WHERE f.sid = s.id AND f.slot = object AND f.said_at IS NOT NULL AND f.joins
         AND CASE WHEN $p.known_at IS NULL THEN f.expired_at = $p.forever
           ELSE f.created_at <= $p.known_at AND f.expired_at > $p.known_at END
         AND f.status IN $p.statuses
@@ -137,12 +144,14 @@ CALL (s, near) {
           WHEN $p.upcoming AND f.modality = $p.planned THEN true
           ELSE $p.uncertain AND f.may_from <= $p.last END
         AND ($p.sessions IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.session IN $p.sessions
         })
         AND ($p.agents IS NULL OR EXISTS {
-          MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+          USING INDEX SEEK t:Fact(sid, id)
           WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
             AND r.expired_at > coalesce($p.known_at, f.expired_at - 1) AND e.agent IN $p.agents
         })
@@ -167,13 +176,16 @@ RETURN
       entity: one.entity, further: one.further,
       fact: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
       evidence: COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(c:Claim)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at <= coalesce($p.known_at, f.expired_at - 1)
           AND r.expired_at > coalesce($p.known_at, f.expired_at - 1)
         RETURN [c.said_at, c.said_turn, c.said_place, c.id]
       },
       successor: head(COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact) RETURN n.id
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[:GAVE_WAY_TO]->(n:Fact)
+        USING INDEX SEEK t:Fact(sid, id)
+        RETURN n.id
       })
     }
   } AS left

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any, cast
 
 import pytest
 
-from graphmem.adapters.neo4j.statements import cypher
 from graphmem.adapters.neo4j.store import Neo4jStore
-from graphmem.adapters.neo4j.tx import Found, Run
 from graphmem.model.changes import ChangeSet, Decision, Family, GaveWay, Rests, Wanted
 from graphmem.model.entity import Value
 from graphmem.testing.builders import ANA, T0, an_entity, told
 from graphmem.testing.graph_store.base import begin, write
+from tests.neo4j.profiling import count_hits
 
 pytestmark = pytest.mark.anyio
 
@@ -26,23 +24,7 @@ MORE = 60
 @pytest.fixture
 def hits(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count what each statement reads in the database."""
-    counted: Counter[str] = Counter()
-
-    async def run(self: Run, name: str, /, **values: object) -> list[Found]:
-        result = await self._send(f"PROFILE {cypher(name)}", {"p": values})  # pyright: ignore[reportPrivateUsage]
-        found = [row.data() async for row in result]
-        summary = await result.consume()
-        profile = cast("dict[str, Any]", summary.profile)  # pyright: ignore[reportUnknownMemberType] - the driver's
-        counted[name] += _hits(profile)
-        return found
-
-    monkeypatch.setattr(Run, "run", run)
-    return counted
-
-
-def _hits(plan: dict[str, Any]) -> int:  # Any: what the driver gives
-    own: int = plan.get("args", {}).get("DbHits", 0)
-    return own + sum(_hits(child) for child in plan.get("children", []))
+    return count_hits(monkeypatch)
 
 
 async def written(store: Neo4jStore, hits: Counter[str], changes: ChangeSet) -> Counter[str]:

@@ -144,6 +144,7 @@ def fact_columns(fact: Fact) -> Properties:
         **fact_row(fact),
         **keywords(fact.statement),
         "slot": "" if fact.object is None else fact.object.key,
+        "joins": fact.object is not None and fact.object.kind is ValueKind.ENTITY,
         "reads_from": clamp(fact.reads_from),
         "reads_until": clamp(fact.reads_until),
         "may_from": clamp(fact.interval.may_from),
