@@ -12,8 +12,8 @@ from graphmem.model.entity import ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.search import FactFilter, PointKind, PointRef, Scored
 
-PLACES = 12
-"""Decimals that sums of weights are rounded to, so that the order of adding cannot show."""
+PLACES = 9
+"""Decimals that sums of weights are rounded to, so few that the order of adding cannot show."""
 _CLAUSES = 1000
 """Terms of one query; the full-text index takes no more than 1,024 clauses."""
 _TRIES = 5

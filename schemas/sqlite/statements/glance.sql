@@ -36,7 +36,7 @@ WITH telling AS (
 )
 SELECT e.*
 FROM (
-    SELECT w.entity AS row, round(sum(w.weight), 12) AS score
+    SELECT w.entity AS row, round(sum(w.weight), 9) AS score
     FROM telling t CROSS JOIN entity_words w ON w.sid = :sid AND w.word = t.word
     GROUP BY w.entity
 ) t

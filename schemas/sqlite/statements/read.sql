@@ -2,7 +2,7 @@
 -- axis is the last one before for ever where the present is meant. Where a statement is a
 -- beginning, the clauses of graphmem/adapters/sqlite/filters.py follow it. ``plain`` is a function
 -- of ours (see there). CROSS JOIN fixes the order of the loops: without statistics SQLite takes all
--- scopes for small ones.
+-- scopes for small ones. Scores are rounded so that the order of adding cannot show in their order.
 
 -- name: facts.select
 SELECT f.*, s.successor
@@ -331,7 +331,7 @@ CROSS JOIN fact_records f ON f.row = t.row
 WHERE (f.object_kind IS NULL OR f.object_kind <> 'entity');
 
 -- name: keyword.facts
-SELECT f.record AS ref, round(sum(w.value * p.weight), 12) AS score
+SELECT f.record AS ref, round(sum(w.value * p.weight), 9) AS score
 FROM json_each(:weights) w
 CROSS JOIN postings p ON p.sid = :sid AND p.term = w.key
 CROSS JOIN documents d ON d.doc = p.doc AND d.kind = 'fact'
@@ -339,7 +339,7 @@ CROSS JOIN fact_records f ON f.row = d.target
 WHERE f.sid = :sid;
 
 -- name: keyword.chunks
-SELECT d.ref AS ref, round(sum(w.value * p.weight), 12) AS score
+SELECT d.ref AS ref, round(sum(w.value * p.weight), 9) AS score
 FROM json_each(:weights) w
 CROSS JOIN postings p ON p.sid = :sid AND p.term = w.key
 CROSS JOIN documents d ON d.doc = p.doc AND d.kind = 'chunk'
@@ -347,7 +347,7 @@ CROSS JOIN episodes e ON e.row = d.target
 WHERE e.sid = :sid;
 
 -- name: keyword.entities
-SELECT d.ref AS ref, round(sum(w.value * p.weight), 12) AS score
+SELECT d.ref AS ref, round(sum(w.value * p.weight), 9) AS score
 FROM json_each(:weights) w
 CROSS JOIN postings p ON p.sid = :sid AND p.term = w.key
 CROSS JOIN documents d ON d.doc = p.doc AND d.kind = 'entity'
