@@ -17,6 +17,10 @@ FOREVER = 2**62
 """Later than every instant."""
 NEVER = -FOREVER
 """Earlier than every instant."""
+PRESENT = FOREVER - 1
+"""The last instant of the record axis: what is live now is live then."""
+LARGEST = 2**63 - 1
+"""The largest instant that a store can hold; those before ``-LARGEST`` are taken for that."""
 
 SECOND = 1_000_000
 DAY = 86_400 * SECOND
@@ -45,6 +49,16 @@ def from_micros(micros: int) -> datetime:
         if micros > 0:
             return datetime.max.replace(tzinfo=UTC)
         return datetime.min.replace(tzinfo=UTC)
+
+
+def as_of(known_at: int | None) -> int:
+    """Return the instant of the record axis that a reader asks about; None is now."""
+    return PRESENT if known_at is None else clamp(known_at)
+
+
+def clamp(instant: int) -> int:
+    """Return the nearest instant that a store can hold, in 64 bits."""
+    return max(-LARGEST, min(instant, LARGEST))
 
 
 class Grain(StrEnum):

@@ -19,16 +19,16 @@ from graphmem.adapters.neo4j.rows import (
     withdrawal_columns,
 )
 from graphmem.adapters.neo4j.there import There
-from graphmem.adapters.neo4j.touched import Touched
 from graphmem.errors import RefusedError
 from graphmem.model.changes import ChangeSet, ReadMark, Withdrawal
 from graphmem.model.claim import Claim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
+from graphmem.model.refusals import refuse_broken
 from graphmem.model.rows import suggestion_row
 from graphmem.model.search import PointKind
-from graphmem.model.text import KEY_LIMIT
 from graphmem.model.time import FOREVER
+from graphmem.model.touched import Touched
 
 
 class Writer:
@@ -59,7 +59,7 @@ class Writer:
             self._counts,
             self._touched,
         )
-        believer.refuse_doubles(changes)
+        refuse_broken(changes)
         believer.rebuild(() if changes.erased is None else changes.erased.records)
         for episode in changes.episodes:
             self._add_episode(episode)
@@ -99,11 +99,6 @@ class Writer:
 
     def _put_entity(self, entity: Entity) -> None:
         there = self._there
-        if not entity.key.strip() or len(entity.key) > KEY_LIMIT:
-            raise RefusedError(
-                f"the entity key {entity.key[:60]!r} has {len(entity.key)} characters; it needs 1 "
-                f"to {KEY_LIMIT}, not all blank"
-            )
         holder = there.holders.setdefault(entity.key, entity.id)
         if holder != entity.id:
             raise RefusedError(f"the entity key {entity.key!r} is taken by {holder!r}")

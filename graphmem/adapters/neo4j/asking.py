@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.adapters.neo4j.filters import fact_parameters
-from graphmem.adapters.neo4j.reads import PRESENT
-from graphmem.adapters.neo4j.rows import Node, clamp
+from graphmem.adapters.neo4j.rows import Node
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.claim import Polarity, Said
 from graphmem.model.entity import ValueKind
@@ -14,6 +13,7 @@ from graphmem.model.episode import Role
 from graphmem.model.outline import FactOutline, Ground, Outlines, Shown, Sought, TurnOutline, Words
 from graphmem.model.rows import bound_of, entity_from, episode_from, fact_from, qualifiers_of
 from graphmem.model.search import Source, TermCounts
+from graphmem.model.time import as_of
 
 _NAMED = 1000
 """At most so many entities are named by one question."""
@@ -45,7 +45,7 @@ async def outlines(tx: Tx, key: str, wanted: Sought) -> Outlines:
         around=sorted(wanted.around),
         relations=sorted(wanted.relations),
         limit=wanted.limit,
-        at=_at(wanted.filter.known_at),
+        at=as_of(wanted.filter.known_at),
         **fact_parameters(wanted.filter),
     )
     return Outlines(
@@ -53,10 +53,6 @@ async def outlines(tx: Tx, key: str, wanted: Sought) -> Outlines:
         turns=[_turn(**row) for row in found["turns"]],
         entities=[entity_from(Node(row)) for row in found["entities"]],
     )
-
-
-def _at(known_at: int | None) -> int:
-    return PRESENT if known_at is None else clamp(known_at)
 
 
 def _fact(fact: Found, claims: int, last_said: int | None) -> FactOutline:
@@ -110,7 +106,7 @@ async def shown(
         key=key,
         records=list(dict.fromkeys(records)),
         turns=list(dict.fromkeys(turns)),
-        at=_at(known_at),
+        at=as_of(known_at),
     )
     grounds: dict[str, list[Ground]] = {}
     for row in found["grounds"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,12 +11,12 @@ from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.planned import Believed
 from graphmem.adapters.neo4j.rows import Properties
 from graphmem.adapters.neo4j.there import There
-from graphmem.adapters.neo4j.touched import Touched
 from graphmem.errors import RefusedError
 from graphmem.model.changes import ChangeSet, GaveWay, Rests
 from graphmem.model.fact import Fact
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
+from graphmem.model.touched import Touched
 
 
 class Believer:
@@ -41,16 +40,6 @@ class Believer:
         self._rebuilt: dict[str, Fact] = {}
         self._causes: dict[str, None] = {}
         self._rests: dict[tuple[str, str], Properties] = {}
-
-    def refuse_doubles(self, changes: ChangeSet) -> None:
-        """Refuse two live records of one fact in one change."""
-        ids = [fact.id for fact in changes.facts]
-        ids.extend(gave_way.fact for gave_way in changes.gave_way)
-        twice = [fact for fact, count in Counter(ids).items() if count > 1]
-        if twice:
-            raise RefusedError(
-                f"the fact {twice[0]!r} would have two live records after one change"
-            )
 
     def rebuild(self, records: Iterable[Fact]) -> None:
         """Plan rebuilt records with their own record times; they rested on their claims throughout.
@@ -102,7 +91,6 @@ class Believer:
         self._rows.causes = list(self._causes)
 
     def _put(self, fact: Fact, *, keeps: bool) -> None:
-        _refuse_backwards(fact)
         if fact.record in self._there.records:
             raise RefusedError(f"the fact record {fact.record!r} is there already")
         self._there.records.add(fact.record)
@@ -147,8 +135,6 @@ class Believer:
         self._end(gave_way.fact)
         self._rest_on(gave_way.fact, ())
         if gave_way.successor is not None:
-            if gave_way.successor == gave_way.fact:
-                raise RefusedError(f"the fact {gave_way.fact!r} cannot give way to itself")
             self._rows.going.append(gave_way.fact)
             self._rows.gave_way.append(
                 {
@@ -206,12 +192,3 @@ class Believer:
                 raise RefusedError(
                     f"the fact {fact!r} rests on the claim {claim!r}, which is not in this scope"
                 )
-
-
-def _refuse_backwards(fact: Fact) -> None:
-    interval = fact.interval
-    if interval.may_until < interval.may_from:
-        raise RefusedError(
-            f"the fact {fact.id!r} would end ({interval.may_until}) before it begins "
-            f"({interval.may_from})"
-        )

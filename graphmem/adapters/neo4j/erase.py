@@ -10,7 +10,6 @@ from typing import Any
 from graphmem.adapters.neo4j.documents import Counts
 from graphmem.adapters.neo4j.planned import Believed
 from graphmem.adapters.neo4j.rows import Node, Properties, caption, chunk_columns, episode_columns
-from graphmem.adapters.neo4j.touched import Touched
 from graphmem.adapters.neo4j.tx import Tx
 from graphmem.errors import RefusedError
 from graphmem.model.changes import Blanked, Erased
@@ -18,6 +17,7 @@ from graphmem.model.episode import Episode
 from graphmem.model.rows import episode_from
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
+from graphmem.model.touched import Touched
 
 Found = Mapping[str, Any]  # Any: a row of the statement
 

@@ -6,11 +6,10 @@ The statements hold the conditions, written out, since none is built from text;
 
 from __future__ import annotations
 
-from graphmem.adapters.neo4j.rows import LARGEST, clamp
 from graphmem.adapters.neo4j.tx import Found
 from graphmem.model.claim import Modality
 from graphmem.model.search import FactFilter
-from graphmem.model.time import FOREVER
+from graphmem.model.time import FOREVER, LARGEST, clamp
 
 _EVER = (-LARGEST - 1, LARGEST)
 """Around every instant that a fact begins or ends at."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graphmem.adapters.neo4j.names import indexed
-from graphmem.adapters.neo4j.rows import Node, Properties, clamp
+from graphmem.adapters.neo4j.rows import Node, Properties
 from graphmem.adapters.neo4j.search import PLACES
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.entity import Entity
 from graphmem.model.fact import Status
 from graphmem.model.rows import entity_from, episode_from, names_of
-from graphmem.model.time import FOREVER
+from graphmem.model.time import FOREVER, clamp
 from graphmem.ports.graph_store import Glance, GlanceQuery, NameQuery
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from graphmem.adapters.neo4j.names import sortable
-from graphmem.adapters.neo4j.rows import clamp
 from graphmem.adapters.neo4j.tx import Found
 from graphmem.errors import InputError
 from graphmem.model.cursors import Place, make_cursor, read_cursor
 from graphmem.model.search import Page
+from graphmem.model.time import clamp
 
 T = TypeVar("T")
 

@@ -6,7 +6,6 @@ there already is left; what does not fit is refused with its batch.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -28,8 +27,8 @@ from graphmem.adapters.neo4j.rows import (
     link_columns,
     withdrawal_columns,
 )
-from graphmem.adapters.neo4j.touched import Touched
 from graphmem.adapters.neo4j.tx import Tx
+from graphmem.adapters.neo4j.writing import lock, write
 from graphmem.errors import TransferError
 from graphmem.model.rows import (
     claim_from,
@@ -43,6 +42,7 @@ from graphmem.model.rows import (
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
+from graphmem.model.touched import Touched
 from graphmem.ports.graph_store import Row
 
 _CANNOT_READ = (KeyError, ValueError, TypeError, AttributeError)
@@ -70,42 +70,30 @@ async def load(
 
 
 async def _load(tx: Tx, vocabulary: Vocabulary, scope: Scope, rows: Sequence[Row]) -> int:
-    sid = secrets.token_hex(16)
-    (locked,) = await tx.run(
-        "change/lock",
-        key=scope.key,
-        sid=sid,
-        tenant=scope.tenant,
-        user=scope.user,
-        change_key=None,
-    )
+    locked = await lock(tx, scope, None)
     if not locked["alive"]:
         raise TransferError(f"the scope of user {scope.user!r} was erased meanwhile; load it again")
-    fresh = locked["sid"] == sid
     sid = locked["sid"]
     try:
         asked = wanted(rows)  # one of no known kind is refused when its turn comes
     except _CANNOT_READ as error:
         raise TransferError(f"a row cannot be read: {error!r}") from error
     (found,) = await tx.run("transfer/there", sid=sid, forever=FOREVER, **asked)
-    loader = _Loader(Present(found), vocabulary, locked["at"], locked["number"], fresh=fresh)
+    loader = _Loader(
+        Present(found), vocabulary, locked["at"], locked["number"], fresh=locked["fresh"]
+    )
     new = sum([loader.put(row) for row in rows])
     plan = loader.plan
     plan.believed.causes = list(loader.causes)
-    if not plan.said.empty:
-        await tx.run("change/said", sid=sid, **plan.said.values())
-    if not plan.believed.empty:
-        await tx.run("change/believed", sid=sid, forever=FOREVER, **plan.believed.values())
-    await tx.run(
-        "change/close",
-        sid=sid,
-        terms=loader.counts.rows(),
-        points=loader.counts.points,
-        outbox=loader.touched.rows(loader.number, loader.at),
+    await write(
+        tx,
+        sid,
+        plan,
+        loader.counts,
+        loader.touched,
         changes=loader.changes,
         number=loader.number,
         at=loader.at,
-        **plan.named.values(),
     )
     return new
 

@@ -8,10 +8,8 @@ from graphmem.adapters.neo4j.filters import fact_parameters
 from graphmem.adapters.neo4j.listing import Listing
 from graphmem.adapters.neo4j.names import indexed
 from graphmem.adapters.neo4j.rows import (
-    LARGEST,
     Node,
     Properties,
-    clamp,
     fact_of,
     linked_of,
     withdrawals_of,
@@ -24,11 +22,8 @@ from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
 from graphmem.model.rows import entity_from, episode_from, suggestion_from
 from graphmem.model.search import EntityView, FactFilter, FactQuery, Page
-from graphmem.model.time import FOREVER
+from graphmem.model.time import LARGEST, PRESENT, as_of, clamp
 from graphmem.ports.graph_store import EpisodeQuery
-
-PRESENT = FOREVER - 1
-"""The last instant of the record axis: what is live now is live then."""
 
 
 async def facts(tx: Tx, key: str, query: FactQuery) -> Page[Fact]:
@@ -184,7 +179,7 @@ async def claims(
     tx: Tx, key: str, facts: Sequence[str], known_at: int | None
 ) -> dict[str, tuple[LinkedClaim, ...]]:
     """Return by fact id the claims it rests on at ``known_at``, in said order."""
-    at = PRESENT if known_at is None else clamp(known_at)
+    at = as_of(known_at)
     wanted = list(dict.fromkeys(facts))
     resting: dict[str, list[LinkedClaim]] = {fact: [] for fact in wanted}
     (found,) = await tx.run("read/evidence", key=key, facts=wanted, at=at)

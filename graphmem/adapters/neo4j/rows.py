@@ -28,12 +28,11 @@ from graphmem.model.rows import (
     link_row,
 )
 from graphmem.model.tail import manner, reach
-from graphmem.model.time import FOREVER, NEVER, from_micros
+from graphmem.model.time import FOREVER, NEVER, clamp, from_micros
 from graphmem.model.weights import weights_of
 
 Properties = dict[str, Any]  # Any: what a property may hold, lists and datetimes too
 
-LARGEST = 2**63 - 1
 _CAPTION = 60
 
 
@@ -59,11 +58,6 @@ class Withdrawn(NamedTuple):
     created_at: int
     expired_at: int
     reason: str | None
-
-
-def clamp(instant: int) -> int:
-    """Return an instant that fits 64 bits."""
-    return max(-LARGEST, min(instant, LARGEST))
 
 
 def moment(instant: int | None) -> datetime | None:

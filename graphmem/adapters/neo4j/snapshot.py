@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from graphmem.adapters.neo4j.families import seeks
 from graphmem.adapters.neo4j.names import indexed
 from graphmem.adapters.neo4j.rows import Node, Properties, fact_of, linked_of, withdrawals_of
 from graphmem.adapters.neo4j.tails import Numbered, has_tail, sizes, tails_of
-from graphmem.adapters.neo4j.tx import Tx
+from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.changes import ClaimHistory, Family, Snapshot, Wanted
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
@@ -25,8 +24,6 @@ from graphmem.model.rows import (
 )
 from graphmem.model.tail import Tail
 from graphmem.model.time import FOREVER
-
-Found = dict[str, Any]  # Any: a column holds what its statement returns
 
 
 class Reader:

@@ -6,11 +6,24 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mappi
 from contextlib import aclosing
 from typing import TypeVar
 
+from graphmem.adapters.neo4j import (
+    asking,
+    check,
+    glance,
+    loading,
+    outbox,
+    reads,
+    search,
+    sweep,
+    things,
+    transfer,
+    write,
+)
 from graphmem.adapters.neo4j.about import about
 from graphmem.adapters.neo4j.connection import Connection, Execute, Tx
 from graphmem.adapters.neo4j.migration import migrate
 from graphmem.adapters.neo4j.names import Vocabulary
-from graphmem.adapters.neo4j.scopes import scopes
+from graphmem.adapters.neo4j.scopes import find, scopes
 from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
 from graphmem.model.claim import LinkedClaim
@@ -107,60 +120,42 @@ class Neo4jStore:
         self, scope: Scope, decide: Decide, *, change_id: str | None = None
     ) -> Changed:
         """Run ``decide`` in one transaction and commit what it returns."""
-        from graphmem.adapters.neo4j import write
-
         return await write.change(
             self._connection, self._clock, self._vocabulary, scope, decide, change_id
         )
 
     async def glance(self, scope: Scope, query: GlanceQuery) -> Glance:
         """Return what was said and named lately."""
-        from graphmem.adapters.neo4j import glance
-
         return await self._read(scope, glance.glance, query)
 
     async def alike(self, scope: Scope, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
         """Return, for each query, the things it finds."""
-        from graphmem.adapters.neo4j import glance
-
         return await self._read(scope, glance.alike, names)
 
     async def facts(self, scope: Scope, query: FactQuery) -> Page[Fact]:
         """List fact records that pass, newest said first."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.facts, query)
 
     async def records(self, scope: Scope, ids: Sequence[str]) -> list[Fact]:
         """Return fact records by record id, in the order asked for."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.records, ids)
 
     async def history(self, scope: Scope, fact: str) -> list[Fact]:
         """Return every record of a fact id, oldest first."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.history, fact)
 
     async def claims(
         self, scope: Scope, facts: Sequence[str], *, known_at: int | None = None
     ) -> dict[str, tuple[LinkedClaim, ...]]:
         """Return by fact id the claims it rests on."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.claims, facts, known_at)
 
     async def claims_by_id(self, scope: Scope, ids: Sequence[str]) -> list[LinkedClaim]:
         """Return claims by id, in said order."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.claims_by_id, ids)
 
     async def episodes(self, scope: Scope, query: EpisodeQuery) -> Page[Episode]:
         """List episodes."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.episodes, query)
 
     async def entities(
@@ -173,28 +168,20 @@ class Neo4jStore:
         cursor: str | None = None,
     ) -> Page[EntityView]:
         """List entities, newest first."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.entities, ids, keys, limit, cursor)
 
     async def suggestions(self, scope: Scope) -> list[Suggestion]:
         """Return every suggestion, newest first."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.suggestions)
 
     async def self_entity(self, scope: Scope) -> Entity | None:
         """Return the scope's own user."""
-        from graphmem.adapters.neo4j import reads
-
         return await self._read(scope, reads.self_entity)
 
     async def neighbourhood(
         self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
     ) -> list[Fact]:
         """Return facts within ``hops`` of the seeds, nearest first."""
-        from graphmem.adapters.neo4j import search
-
         return await self._read(scope, search.neighbourhood, seeds, hops, fanout, filter)
 
     async def keyword(
@@ -206,20 +193,14 @@ class Neo4jStore:
         limit: int,
     ) -> list[Scored]:
         """Return records by weighted terms, best first."""
-        from graphmem.adapters.neo4j import search
-
         return await self._read(scope, search.keyword, weights, filter, kinds, limit)
 
     async def words(self, scope: Scope, *, keys: Sequence[str], terms: Sequence[str]) -> Words:
         """Return what a question's words mean in the scope."""
-        from graphmem.adapters.neo4j import asking
-
         return await self._read(scope, asking.words, keys, terms)
 
     async def outlines(self, scope: Scope, wanted: Sought) -> Outlines:
         """Return what ranking needs of candidates for an answer."""
-        from graphmem.adapters.neo4j import asking
-
         return await self._read(scope, asking.outlines, wanted)
 
     async def shown(
@@ -231,14 +212,10 @@ class Neo4jStore:
         known_at: int | None = None,
     ) -> Shown:
         """Return all that is shown of an answer."""
-        from graphmem.adapters.neo4j import asking
-
         return await self._read(scope, asking.shown, records, episodes, known_at)
 
     async def outbox(self, limit: int, after: int = 0) -> list[OutboxRow]:
         """Return the oldest outbox rows with ``seq > after``."""
-        from graphmem.adapters.neo4j import outbox
-
         return await self._connection.read(lambda tx: outbox.read(tx, limit, after))
 
     async def things(
@@ -250,8 +227,6 @@ class Neo4jStore:
         entities: Sequence[str] = (),
     ) -> Things:
         """Return what outbox rows of a scope name, by id."""
-        from graphmem.adapters.neo4j import things
-
         ids = {
             PointKind.FACT: facts,
             PointKind.CHUNK: episodes,
@@ -262,84 +237,63 @@ class Neo4jStore:
 
     async def due(self, limit: int) -> Due:
         """Return the oldest outbox rows and what they name."""
-        from graphmem.adapters.neo4j import outbox
-
         return await self._connection.read(lambda tx: outbox.due(tx, limit))
 
     async def settle(self, seqs: Iterable[int]) -> None:
         """Remove outbox rows that were applied."""
-        from graphmem.adapters.neo4j import outbox
-
         await outbox.settle(self._connection, seqs)
 
     async def backlog(self) -> int:
         """Return how many outbox rows wait."""
-        from graphmem.adapters.neo4j import outbox
-
         return await self._connection.read(outbox.count)
 
     async def requeue(self, scope: Scope | None = None) -> int:
         """Write an outbox row for every record (of a scope); return how many."""
-        from graphmem.adapters.neo4j import outbox
-
         return await outbox.requeue(self._connection, scope)
 
     async def lease(self, limit: int, *, owner: str, seconds: float) -> Due:
         """Give ``owner`` the oldest rows of scopes that nobody else has in hand."""
-        from graphmem.adapters.neo4j import outbox
-
         return await outbox.lease(self._connection, limit, owner, seconds)
 
     async def hold(self, scope: Scope | None, *, owner: str, seconds: float) -> bool:
         """Take a scope in hand, or all; return whether nobody else has any of it."""
-        from graphmem.adapters.neo4j import outbox
-
         return await outbox.hold(self._connection, scope, owner, seconds)
 
     async def renew(self, *, owner: str, seconds: float) -> int:
         """Let what ``owner`` has in hand last so long from now; return how many scopes that are."""
-        from graphmem.adapters.neo4j import outbox
-
         return await outbox.renew(self._connection, owner, seconds)
 
     async def release(self, owner: str, *, settled: Iterable[int] = ()) -> None:
         """Let go of everything that ``owner`` has in hand, and remove rows that were applied."""
-        from graphmem.adapters.neo4j import outbox
-
         await outbox.release(self._connection, owner, settled)
 
     async def park(self, seq: int, reason: str) -> None:
         """Put an outbox row aside that cannot be applied."""
-        from graphmem.adapters.neo4j import outbox
-
         await outbox.park(self._connection, seq, reason)
 
     async def parked(self, limit: int) -> list[OutboxRow]:
         """Return the oldest outbox rows that were put aside."""
-        from graphmem.adapters.neo4j import outbox
-
         return await self._connection.read(lambda tx: outbox.parked(tx, limit))
 
     async def unpark(self, scope: Scope | None = None) -> int:
         """Bring back outbox rows that were put aside; return how many."""
-        from graphmem.adapters.neo4j import outbox
-
         return await outbox.unpark(self._connection, scope)
 
     async def scopes(self) -> list[Scope]:
         """Return every scope that holds anything."""
         return await self._connection.read(scopes)
 
+    async def number(self, scope: Scope) -> int:
+        """Return the number of a scope's last change."""
+        found = await self._connection.read(lambda tx: find(tx, scope))
+        return 0 if found is None else found.number
+
     async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
         """Make everything of a scope invisible at once."""
-        from graphmem.adapters.neo4j import sweep
-
         return await sweep.kill(self._connection, scope)
 
     async def sweep(self) -> Sweep:
         """Remove physically what was erased."""
-        from graphmem.adapters.neo4j import sweep
-
         return await sweep.sweep(self._connection)
 
     async def get_meta(self, key: str) -> str | None:
@@ -370,16 +324,12 @@ class Neo4jStore:
 
     async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
-        from graphmem.adapters.neo4j import transfer
-
         async with aclosing(transfer.export(self._connection, scope)) as rows:
             async for row in rows:
                 yield row
 
     async def load(self, scope: Scope, rows: Sequence[Row]) -> int:
         """Write exported rows as they are; return how many were new."""
-        from graphmem.adapters.neo4j import loading
-
         return await loading.load(self._connection, self._vocabulary, scope, rows)
 
     async def unread(self) -> int:
@@ -397,8 +347,6 @@ class Neo4jStore:
 
     async def check(self) -> list[str]:
         """Return what is wrong inside the store."""
-        from graphmem.adapters.neo4j import check
-
         return await check.check(self._connection)
 
     async def close(self) -> None:

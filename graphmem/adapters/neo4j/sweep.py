@@ -14,10 +14,11 @@ from collections import Counter
 from collections.abc import Mapping
 
 from graphmem.adapters.neo4j.connection import Connection
-from graphmem.adapters.neo4j.touched import Touched
+from graphmem.adapters.neo4j.touched import outbox_rows
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
+from graphmem.model.touched import Touched
 from graphmem.ports.graph_store import Sweep
 
 log = logging.getLogger(__name__)
@@ -123,7 +124,7 @@ async def _tell(tx: Tx, sid: str) -> bool:
             after = rows[-1]["id"]
         left -= len(rows)
     number, at = state[0]["number"], state[0]["at"]
-    await tx.run("erase/tell", sid=sid, outbox=touched.rows(number, at))
+    await tx.run("erase/tell", sid=sid, outbox=outbox_rows(touched, number, at))
     telling = kinds[place] if place < len(kinds) else None
     await tx.run("erase/told", sid=sid, telling=telling, told=after)
     return telling is not None

@@ -14,7 +14,7 @@ from typing import IO, Any
 from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.rows import Node, Properties, withdrawals_of
 from graphmem.adapters.neo4j.scopes import Place, at_rest
-from graphmem.adapters.neo4j.tx import Found, Tx
+from graphmem.adapters.neo4j.tx import Tx
 from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import Row
 
@@ -133,8 +133,11 @@ async def _whole(tx: Tx, sid: str, kind: str, keys: Sequence[Key]) -> AsyncItera
         yield [by_key[key] for key in some if key in by_key]
 
 
-async def _pages(tx: Tx, name: str, sid: str, last: str) -> AsyncIterator[list[Found]]:
-    after = ""
+async def _pages(
+    tx: Tx, name: str, sid: str, last: str | int, first: str | int = ""
+) -> AsyncIterator[list[Any]]:  # Any: rows, as the statement gives them
+    """Yield pages of rows in the order of their part ``last``, all behind ``first``."""
+    after = first
     while True:
         (found,) = await tx.run(name, sid=sid, after=after, limit=_PAGE)
         rows = found["rows"]
@@ -145,14 +148,7 @@ async def _pages(tx: Tx, name: str, sid: str, last: str) -> AsyncIterator[list[F
 
 
 async def _paged(tx: Tx, name: str, sid: str) -> list[Key]:
-    keys: list[Key] = []
-    after = ""
-    while True:
-        (found,) = await tx.run(name, sid=sid, after=after, limit=_PAGE)
-        keys.extend((at, name) for at, name in found["rows"])
-        if len(found["rows"]) < _PAGE:
-            return sorted(keys)
-        after = keys[-1][1]
+    return sorted([(at, key) async for rows in _pages(tx, name, sid, 1) for at, key in rows])
 
 
 async def _claim_keys(tx: Tx, sid: str) -> tuple[list[Key], list[Key], list[Key]]:
@@ -191,14 +187,12 @@ async def _suggestions(tx: Tx, sid: str) -> list[Node]:
 
 
 async def _changes(tx: Tx, sid: str) -> list[Key]:
-    changes: list[Key] = []
-    after = -1
-    while True:
-        (found,) = await tx.run("transfer/changes", sid=sid, after=after, limit=_PAGE)
-        changes.extend((number, at, key) for at, number, key in found["rows"])
-        if len(found["rows"]) < _PAGE:
-            return sorted(changes, key=lambda row: (row[1], row[0]))
-        after = changes[-1][0]
+    changes = [
+        (number, at, key)
+        async for rows in _pages(tx, "transfer/changes", sid, 1, first=-1)
+        for at, number, key in rows
+    ]
+    return sorted(changes, key=lambda row: (row[1], row[0]))
 
 
 def _named(kind: str, rows: Iterable[Key]) -> list[Node]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from graphmem.adapters.neo4j.apply import Writer
 from graphmem.adapters.neo4j.connection import Connection
@@ -12,15 +11,13 @@ from graphmem.adapters.neo4j.erase import erase
 from graphmem.adapters.neo4j.names import Vocabulary, indexed
 from graphmem.adapters.neo4j.snapshot import Reader
 from graphmem.adapters.neo4j.there import there
-from graphmem.adapters.neo4j.touched import Touched
-from graphmem.adapters.neo4j.tx import Tx
+from graphmem.adapters.neo4j.tx import Found, Tx
+from graphmem.adapters.neo4j.writing import lock, write
 from graphmem.errors import StoreUnavailableError
 from graphmem.model.changes import Changed, ChangeSet, Decide
 from graphmem.model.scope import Scope
-from graphmem.model.time import FOREVER
+from graphmem.model.touched import Touched
 from graphmem.ports.clock import Clock
-
-Found = dict[str, Any]  # Any: a column holds what its statement returns
 
 _TRIES = 5
 
@@ -90,7 +87,9 @@ class _Attempt:
 
     async def run(self, tx: Tx) -> Changed:
         """Do all of it in the transaction ``tx``."""
-        locked = await _lock(tx, self._scope, self._key)
+        locked = await lock(tx, self._scope, self._key)
+        if not locked["alive"]:
+            raise _ErasedError
         done = locked["done"]
         if done is not None:
             written = self._written.get(done["number"], ChangeSet())
@@ -117,37 +116,8 @@ class _Attempt:
         own = None if locked["self"] is None else locked["self"]["id"]
         found = await there(tx, sid, changes, own)
         plan = Writer(found, now, self._vocabulary, counts, touched).plan(changes)
-        if not plan.said.empty:
-            await tx.run("change/said", sid=sid, **plan.said.values())
-        if not plan.believed.empty:
-            await tx.run("change/believed", sid=sid, forever=FOREVER, **plan.believed.values())
         noted = {"number": number, "at": now, "change_id": self._id, "change_key": self._key}
-        await tx.run(
-            "change/close",
-            sid=sid,
-            terms=counts.rows(),
-            points=counts.points,
-            outbox=touched.rows(number, now),
-            changes=[noted],
-            number=number,
-            at=now,
-            **plan.named.values(),
-        )
-
-
-async def _lock(tx: Tx, scope: Scope, change_key: str | None) -> Found:
-    sid = secrets.token_hex(16)
-    (locked,) = await tx.run(
-        "change/lock",
-        key=scope.key,
-        sid=sid,
-        tenant=scope.tenant,
-        user=scope.user,
-        change_key=change_key,
-    )
-    if not locked["alive"]:
-        raise _ErasedError
-    return {**locked, "fresh": locked["sid"] == sid}
+        await write(tx, sid, plan, counts, touched, changes=[noted], number=number, at=now)
 
 
 async def _decide(reader: Reader, decide: Decide) -> ChangeSet:

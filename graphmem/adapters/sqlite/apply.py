@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from graphmem.adapters.sqlite import documents
+from graphmem.adapters.sqlite import documents, outbox
 from graphmem.adapters.sqlite.erase import Eraser
 from graphmem.adapters.sqlite.filters import as_list
-from graphmem.adapters.sqlite.outbox import Touched
 from graphmem.adapters.sqlite.records import insert_fact, require_claims
 from graphmem.adapters.sqlite.rows import link_columns
 from graphmem.adapters.sqlite.statements import sql
@@ -21,6 +19,7 @@ from graphmem.model.claim import Claim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
+from graphmem.model.refusals import refuse_broken
 from graphmem.model.rows import (
     claim_from,
     claim_row,
@@ -29,8 +28,8 @@ from graphmem.model.rows import (
     suggestion_row,
 )
 from graphmem.model.search import PointKind
-from graphmem.model.text import KEY_LIMIT
 from graphmem.model.time import FOREVER
+from graphmem.model.touched import Touched
 
 T = TypeVar("T")
 
@@ -51,7 +50,7 @@ class Writer:
         Raises:
             RefusedError: they break a rule; the caller rolls back.
         """
-        _refuse_doubles(changes)
+        refuse_broken(changes)
         if changes.erased is not None:
             Eraser(self._connection, self._sid, self._touched).erase(changes.erased)
         _each(self._add_episode, changes.episodes)
@@ -67,7 +66,7 @@ class Writer:
             self._put_fact(fact, keeps=fact.id in more)
         _each(self._rest, changes.rests)
         _each(self._put_suggestion, changes.suggestions)
-        self._touched.write(self._connection, self._sid, self._number)
+        outbox.write(self._connection, self._sid, self._number, self._touched)
 
     def _execute(self, name: str, /, **values: str | float | None) -> sqlite3.Cursor:
         return self._connection.execute(sql(name), {"sid": self._sid, **values})
@@ -97,11 +96,6 @@ class Writer:
             raise RefusedError(f"no episode {mark.episode!r} to mark as {mark.reading.value}")
 
     def _put_entity(self, entity: Entity) -> None:
-        if not entity.key.strip() or len(entity.key) > KEY_LIMIT:
-            raise RefusedError(
-                f"the entity key {entity.key[:60]!r} has {len(entity.key)} characters; it needs 1 "
-                f"to {KEY_LIMIT}, not all blank"
-            )
         holder = self._scalar("entity.holder", key=entity.key)
         if holder is not None and holder != entity.id:
             raise RefusedError(f"the entity key {entity.key!r} is taken by {holder!r}")
@@ -174,7 +168,6 @@ class Writer:
             self._connection.execute(sql(f"{kind}.end"), {"row": live["row"], "now": self._now})
 
     def _put_fact(self, fact: Fact, *, keeps: bool) -> None:
-        _refuse_backwards(fact)
         if self._scalar("fact.record_exists", record=fact.record) is not None:
             raise RefusedError(f"the fact record {fact.record!r} is there already")
         self._end_fact(fact.id)
@@ -236,8 +229,6 @@ class Writer:
         self._end_fact(gave_way.fact)
         self._rest_on(gave_way.fact, ())
         if gave_way.successor is not None:
-            if gave_way.successor == gave_way.fact:
-                raise RefusedError(f"the fact {gave_way.fact!r} cannot give way to itself")
             self._execute(
                 "successor.put",
                 fact=gave_way.fact,
@@ -253,21 +244,3 @@ class Writer:
 def _each(write: Callable[[T], None], values: tuple[T, ...]) -> None:
     for value in values:
         write(value)
-
-
-def _refuse_doubles(changes: ChangeSet) -> None:
-    """Refuse two live records of one fact in one change."""
-    ids = [fact.id for fact in changes.facts]
-    ids.extend(gave_way.fact for gave_way in changes.gave_way)
-    twice = [fact for fact, count in Counter(ids).items() if count > 1]
-    if twice:
-        raise RefusedError(f"the fact {twice[0]!r} would have two live records after one change")
-
-
-def _refuse_backwards(fact: Fact) -> None:
-    interval = fact.interval
-    if interval.may_until < interval.may_from:
-        raise RefusedError(
-            f"the fact {fact.id!r} would end ({interval.may_until}) before it begins "
-            f"({interval.may_from})"
-        )

@@ -8,7 +8,6 @@ from typing import Any
 
 from graphmem.adapters.sqlite import filters, reads
 from graphmem.adapters.sqlite.filters import as_list
-from graphmem.adapters.sqlite.rows import PRESENT
 from graphmem.adapters.sqlite.search import term_counts
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.model.claim import Polarity, Said
@@ -17,6 +16,7 @@ from graphmem.model.episode import Role
 from graphmem.model.outline import FactOutline, Ground, Outlines, Shown, Sought, TurnOutline, Words
 from graphmem.model.rows import bound_of, entity_from, episode_from, fact_from, qualifiers_of
 from graphmem.model.search import Source
+from graphmem.model.time import as_of
 
 _NAMED = 1000
 """At most so many entities are named by one question."""
@@ -41,7 +41,7 @@ def words(
 def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlines:
     """Return the candidates asked for that pass the filter."""
     known_at = wanted.filter.known_at
-    at = PRESENT if known_at is None else filters.clamp(known_at)
+    at = as_of(known_at)
     clauses = filters.fact_clauses(wanted.filter)
     records = dict.fromkeys(wanted.records)
     if wanted.around and wanted.relations:
@@ -172,7 +172,7 @@ def shown(
     known_at: int | None,
 ) -> Shown:
     """Return all that is shown of some records and turns, as of ``known_at``."""
-    at = PRESENT if known_at is None else filters.clamp(known_at)
+    at = as_of(known_at)
     rows = connection.execute(
         sql("facts.by_records"), {"sid": sid, "ids": as_list(records)}
     ).fetchall()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 
 from graphmem.adapters.sqlite import documents
-from graphmem.adapters.sqlite.outbox import Touched
 from graphmem.adapters.sqlite.records import insert_rebuilt
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import RefusedError
@@ -13,6 +12,7 @@ from graphmem.model.changes import Blanked, Erased
 from graphmem.model.claim import Claim
 from graphmem.model.rows import episode_from
 from graphmem.model.search import PointKind
+from graphmem.model.touched import Touched
 
 ERASURES = "sqlite.erasures"
 """The meta key that counts erasures; ``sweep`` keeps beside it how far the files are clean."""

@@ -11,9 +11,8 @@ from graphmem.adapters.sqlite.statements import sql
 from graphmem.model.cursors import read_cursor
 from graphmem.model.rows import Scalar
 from graphmem.model.search import FactFilter, FactQuery
+from graphmem.model.time import clamp
 from graphmem.ports.graph_store import EpisodeQuery
-
-LARGEST = 2**63 - 1
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode  # made once: every statement has lists
 
@@ -111,11 +110,6 @@ def register(connection: sqlite3.Connection) -> None:
 def as_map(values: Mapping[str, float]) -> str:
     """Return a mapping as one JSON parameter."""
     return _as_json(dict(values))
-
-
-def clamp(instant: int) -> int:
-    """Return the nearest instant that a column can hold."""
-    return max(-LARGEST, min(instant, LARGEST))
 
 
 def fact_clauses(asked: FactFilter) -> Clauses:

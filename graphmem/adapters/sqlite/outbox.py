@@ -1,4 +1,4 @@
-"""Collects what a change touches, and writes it to the outbox at the end."""
+"""The outbox: what the index has yet to learn."""
 
 from __future__ import annotations
 
@@ -9,31 +9,18 @@ from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
+from graphmem.model.touched import Touched
 from graphmem.ports.graph_store import OutboxRow
 
 
-class Touched:
-    """The things one change touched, with the points that must leave the index."""
-
-    def __init__(self) -> None:
-        self._things: dict[tuple[PointKind, str], set[str]] = {}
-
-    def add(self, kind: PointKind, id: str, *, gone: set[str] | None = None) -> None:
-        """Note that a thing was touched; ``gone`` are ids of points it has no more."""
-        self._things.setdefault((kind, id), set()).update(gone or ())
-
-    def keep(self, kind: PointKind, id: str, point: str) -> None:
-        """Note that a thing has ``point`` after all."""
-        self._things.setdefault((kind, id), set()).discard(point)
-
-    def write(self, connection: sqlite3.Connection, sid: int, number: int) -> None:
-        """Write one row a thing; an unsent row that only asked to write it gives way."""
-        rows = [
-            {"sid": sid, "kind": kind.value, "id": name, "change": number, "removed": _dump(gone)}
-            for (kind, name), gone in self._things.items()
-        ]
-        connection.executemany(sql("outbox.drop_unsent"), rows)
-        connection.executemany(sql("outbox.insert"), rows)
+def write(connection: sqlite3.Connection, sid: int, number: int, touched: Touched) -> None:
+    """Write one row a thing; an unsent row that only asked to write it gives way."""
+    rows = [
+        {"sid": sid, "kind": kind.value, "id": name, "change": number, "removed": as_list(gone)}
+        for kind, name, gone in touched
+    ]
+    connection.executemany(sql("outbox.drop_unsent"), rows)
+    connection.executemany(sql("outbox.insert"), rows)
 
 
 def read(connection: sqlite3.Connection, limit: int, after: int) -> list[OutboxRow]:
@@ -71,7 +58,3 @@ def forget(connection: sqlite3.Connection, sid: int, number: int) -> None:
     connection.execute(sql("outbox.drop_scope"), {"sid": sid})
     for kind in ("episodes", "entities", "facts"):
         connection.execute(sql(f"outbox.forget_{kind}"), {"sid": sid, "change": number})
-
-
-def _dump(gone: set[str]) -> str:
-    return as_list(sorted(gone))

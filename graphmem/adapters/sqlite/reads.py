@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from graphmem.adapters.sqlite import filters
 from graphmem.adapters.sqlite.filters import Clauses, as_list
-from graphmem.adapters.sqlite.rows import PRESENT, facts_of, linked_claims
+from graphmem.adapters.sqlite.rows import facts_of, linked_claims
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import InputError
 from graphmem.model.claim import LinkedClaim
@@ -18,6 +18,7 @@ from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact
 from graphmem.model.rows import entity_from, episode_from, suggestion_from
 from graphmem.model.search import EntityView, FactQuery, Page
+from graphmem.model.time import as_of
 from graphmem.ports.graph_store import EpisodeQuery
 
 T = TypeVar("T")
@@ -135,7 +136,7 @@ def claims(
     connection: sqlite3.Connection, sid: int, facts: Sequence[str], known_at: int | None
 ) -> dict[str, tuple[LinkedClaim, ...]]:
     """Return by fact id the claims it rests on at ``known_at``, in said order."""
-    at = PRESENT if known_at is None else filters.clamp(known_at)
+    at = as_of(known_at)
     evidence: dict[str, list[str]] = {}
     for fact, claim in connection.execute(
         sql("facts.evidence"), {"sid": sid, "facts": as_list(dict.fromkeys(facts)), "at": at}

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from graphmem.adapters.sqlite import documents
 from graphmem.adapters.sqlite.filters import as_list
-from graphmem.adapters.sqlite.outbox import Touched
 from graphmem.adapters.sqlite.rows import fact_columns
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import RefusedError
 from graphmem.model.fact import Fact
 from graphmem.model.search import PointKind
+from graphmem.model.touched import Touched
 
 
 def insert_fact(connection: sqlite3.Connection, sid: int, fact: Fact) -> None:

@@ -6,17 +6,14 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 
-from graphmem.adapters.sqlite.filters import as_list, clamp
+from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.model.claim import Claim, Link, LinkedClaim, Polarity
 from graphmem.model.entity import Value, ValueKind
 from graphmem.model.fact import Fact
 from graphmem.model.rows import FlatRow, claim_from, fact_from, fact_row, link_row
 from graphmem.model.tail import manner, reach
-from graphmem.model.time import FOREVER
-
-PRESENT = FOREVER - 1
-"""The last instant of the record axis: what is live now is live then."""
+from graphmem.model.time import FOREVER, PRESENT, clamp
 
 
 def fact_columns(fact: Fact) -> FlatRow:

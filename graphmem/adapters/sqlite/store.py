@@ -311,6 +311,16 @@ class SqliteStore:
 
         return await _in_thread(work)
 
+    async def number(self, scope: Scope) -> int:
+        """Return the number of a scope's last change."""
+
+        def work() -> int:
+            with self._database.reading() as connection:
+                found = write.find(connection, scope)
+                return 0 if found is None else found.number
+
+        return await _in_thread(work)
+
     async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
         """Make everything of a scope invisible at once."""
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import islice
 
-from graphmem.adapters.sqlite import documents, write
+from graphmem.adapters.sqlite import documents, outbox, write
 from graphmem.adapters.sqlite.database import Database
 from graphmem.adapters.sqlite.errors import translated
-from graphmem.adapters.sqlite.outbox import Touched
 from graphmem.adapters.sqlite.records import insert_fact
 from graphmem.adapters.sqlite.rows import link_columns
 from graphmem.adapters.sqlite.statements import sql
@@ -31,6 +30,7 @@ from graphmem.model.rows import (
 )
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
+from graphmem.model.touched import Touched
 from graphmem.ports.graph_store import Row
 
 KINDS = (
@@ -142,7 +142,7 @@ class _Loader:
     def finish(self) -> None:
         """Write the outbox rows of what was new."""
         if self._place is not None:
-            self._touched.write(self._connection, self._place.sid, self._place.number)
+            outbox.write(self._connection, self._place.sid, self._place.number, self._touched)
 
     def _put_scope(self, at: int, number: int) -> bool:
         if self._place is None:
