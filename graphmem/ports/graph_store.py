@@ -392,6 +392,10 @@ class GraphStore(Protocol):
         """Return every scope that holds anything."""
         ...
 
+    async def number(self, scope: Scope) -> int:
+        """Return the number of a scope's last change; 0 of one that holds nothing."""
+        ...
+
     async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
         """Make everything of a scope invisible at once; return how much by kind. ``sweep`` removes
         it."""

@@ -164,7 +164,7 @@ async def _marks(there: GraphStore, sizes: Mapping[Scope, _Seen], origin: str) -
                 f"{who} has a memory in {there.name} already; erase it there first, or migrate "
                 "to another place"
             )
-        elif await _number(there, scope) != int(mark.rpartition(" ")[2]):
+        elif await there.number(scope) != int(mark.rpartition(" ")[2]):
             raise TransferError(
                 f"the migration of {who} to {there.name} was cut off, and the user was written to "
                 "there since; erase the user there first"
@@ -179,7 +179,7 @@ async def _copied(
 
     What an earlier try left is finished if the source is still as it was then, else thrown away.
     """
-    begun = f"{MIGRATING}{origin} {await _number(here, scope)}"
+    begun = f"{MIGRATING}{origin} {await here.number(scope)}"
     if mark and mark != begun:
         await _thrown_away(there, scope)
         mark = ""
@@ -263,7 +263,7 @@ async def _behind(
 ) -> list[str]:
     """Say what was written to the source meanwhile."""
     late = [scope for scope in await here.scopes() if scope not in sizes]
-    late += [scope for scope, number in numbers.items() if await _number(here, scope) != number]
+    late += [scope for scope, number in numbers.items() if await here.number(scope) != number]
     return [
         f"user {scope.user!r} of tenant {scope.tenant!r} was written to here meanwhile; erase the "
         "user there and migrate again while nobody writes"
@@ -278,17 +278,6 @@ async def _sized(store: GraphStore, scope: Scope) -> _Seen:
     async for row in _rows(store, scope):
         seen.add(row)
     return seen
-
-
-async def _number(store: GraphStore, scope: Scope) -> int:
-    """Return a scope's change number; 0 of one that is not there."""
-    rows = _rows(store, scope)
-    try:
-        async for row in rows:
-            return row["number"]
-        return 0
-    finally:
-        await rows.aclose()
 
 
 async def _rows(store: GraphStore, scope: Scope) -> AsyncGenerator[Row]:

@@ -106,18 +106,22 @@ class VerifyReport:
 async def verify(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
     """Compare index and graph store, of one scope or of all, and check the store itself."""
     findings = (*await unfinished(indexer.store), *await indexer.store.check())
-    bare = VerifyReport(
-        backlog=await indexer.store.backlog(),
-        parked=tuple(await indexer.store.parked(MOST_PARKED)),
-        findings=findings,
-    )
     if indexer.index is None:
-        return replace(bare, notes=("there is no vector index",))
+        return await _uncompared(indexer, findings, "there is no vector index")
     async with indexer.turn():
         try:
             return await _compare(indexer, indexer.index, scope, findings)
         except IndexUnavailableError as error:
-            return replace(bare, notes=(str(error),))
+            return await _uncompared(indexer, findings, str(error))
+
+
+async def _uncompared(indexer: Indexer, findings: tuple[str, ...], why: str) -> VerifyReport:
+    return VerifyReport(
+        backlog=await indexer.store.backlog(),
+        parked=tuple(await indexer.store.parked(MOST_PARKED)),
+        findings=findings,
+        notes=(why,),
+    )
 
 
 async def repair(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:

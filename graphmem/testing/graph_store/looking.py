@@ -6,7 +6,7 @@ from graphmem.model.about import ONLINE
 from graphmem.model.changes import ChangeSet
 from graphmem.model.episode import Reading
 from graphmem.ports.graph_store import GraphStore
-from graphmem.testing.builders import BOB, an_episode
+from graphmem.testing.builders import ANA, BOB, an_episode, told
 from graphmem.testing.graph_store.base import StoreTests, begin
 
 
@@ -32,6 +32,15 @@ class LookingTests(StoreTests):
         assert await store.unread() == 2
         await store.erase_scope(BOB)
         assert await store.unread() == 1
+
+    async def test_number(self, store: GraphStore) -> None:
+        """A scope's number is that of its last change; one that holds nothing has none."""
+        assert await store.number(ANA) == 0
+        changed = await begin(store, told("1"))
+        assert await store.number(ANA) == changed[-1].number > 1
+        assert await store.number(BOB) == 0
+        await store.erase_scope(ANA)
+        assert await store.number(ANA) == 0
 
     async def test_metas(self, store: GraphStore) -> None:
         """Values are found by the beginning of their keys, whatever is in it."""
