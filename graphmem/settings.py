@@ -114,19 +114,23 @@ def _url(value: object) -> str:
     return text.rstrip("/")
 
 
-def _server(value: object) -> str:
-    text = _text(value).rstrip("/")
-    wanted = "it is an address such as http://127.0.0.1:6333"
+def _address(text: str, schemes: tuple[str, ...], wanted: str, instead: str) -> str:
+    """Return a server's address; ``instead`` is where a login goes."""
     try:
         parts = urlsplit(text)
         port = parts.port  # not read before it is asked for
     except ValueError:
         raise InputError(wanted) from None
     if "@" in parts.netloc:
-        raise _UnshownError("it holds a login; set qdrant_api_key")
-    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise _UnshownError(f"it holds a login; set {instead}")
+    if parts.scheme not in schemes or not parts.hostname or port == 0:
         raise InputError(wanted)
-    return text
+    return text.rstrip("/")
+
+
+def _server(value: object) -> str:
+    wanted = "it is an address such as http://127.0.0.1:6333"
+    return _address(_text(value), ("http", "https"), wanted, "qdrant_api_key")
 
 
 def _collection(value: object) -> str:
@@ -169,19 +173,11 @@ def _place(value: object) -> str:
     text = _folder(value)
     if "://" not in text:
         return text
-    try:
-        parts = urlsplit(text)
-        port = parts.port  # not read before it is asked for
-    except ValueError:
-        raise InputError("it is a folder, or an address such as neo4j://127.0.0.1:7687") from None
-    if parts.username is not None or parts.password is not None:
-        raise _UnshownError("it holds a name or a password; set neo4j_user, neo4j_password")
-    if parts.scheme not in NEO4J_SCHEMES or not parts.hostname or port == 0:
-        raise InputError(
-            f"it is a folder, or the address of a Neo4j server ({', '.join(NEO4J_SCHEMES)}), such "
-            "as neo4j://127.0.0.1:7687"
-        )
-    return text.rstrip("/")
+    wanted = (
+        f"it is a folder, or the address of a Neo4j server ({', '.join(NEO4J_SCHEMES)}), such as "
+        "neo4j://127.0.0.1:7687"
+    )
+    return _address(text, NEO4J_SCHEMES, wanted, "neo4j_user and neo4j_password")
 
 
 def _file(value: object) -> Path:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from graphmem.adapters.system.network import is_local
 from graphmem.errors import SettingsError
 
 
@@ -51,14 +51,5 @@ def read_address(base_url: str) -> Address:
         place=place,
         shown=f"{parts.scheme}://{place}{parts.path}",
         is_secure=parts.scheme == "https",
-        is_local=_is_local(host),
+        is_local=is_local(host),
     )
-
-
-def _is_local(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ssl
-from functools import cache
-
 import openai
 
 from graphmem.adapters.models.address import read_address
+from graphmem.adapters.system.network import certificates
 
 
 def client_of(
@@ -31,7 +29,7 @@ def client_of(
         max_retries=max_retries,
         http_client=openai.DefaultAsyncHttpxClient(
             trust_env=not address.is_local,  # this machine is reached without a proxy
-            verify=_certificates() if address.is_secure else False,
+            verify=certificates() if address.is_secure else False,
             follow_redirects=False,
         ),
         _enforce_credentials=False,
@@ -40,9 +38,3 @@ def client_of(
     # What OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
     client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
     return client
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Load the system's certificates once: it takes longer than all else."""
-    return ssl.create_default_context()

@@ -8,9 +8,7 @@ program of its own.
 
 from __future__ import annotations
 
-import ctypes
 import os
-import signal
 import sys
 from pathlib import Path
 
@@ -29,6 +27,7 @@ from qdrant_edge import (
 )
 
 from graphmem.adapters.qdrant.fields import DENSE, INTEGERS, KEYWORDS, SPARSE
+from graphmem.adapters.system.process import end_with_parent
 
 BIG = 10_000
 """Points from which a scope has a graph. Looking at each of so many takes 2 ms."""
@@ -42,7 +41,6 @@ CAREFUL = SearchParams(hnsw_ef=256)
 _TENANT = "scope"
 _FLOAT = 4
 _GENTLE = 19
-_PARENT_GONE = 1  # PR_SET_PDEATHSIG
 
 
 def config(size: int, big: int = BIG) -> EdgeConfig:
@@ -83,19 +81,13 @@ def create(path: Path, size: int) -> EdgeShard:
 def main(arguments: list[str]) -> None:
     """Build the graphs of a shard."""
     folder, size, big = arguments
-    _end_with_parent()
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(_GENTLE)
     edge = EdgeShard.load(folder, config(int(size), int(big)))
     edge.optimize()
     edge.flush()
     edge.close()
-
-
-def _end_with_parent() -> None:
-    """Have the system end this process with its parent, where it can; elsewhere it ends later."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PARENT_GONE, signal.SIGKILL)
 
 
 if __name__ == "__main__":

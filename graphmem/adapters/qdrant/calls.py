@@ -7,10 +7,7 @@ import json
 import logging
 import math
 import random
-import ssl
 import time
-from functools import cache
-from ipaddress import ip_address
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -24,6 +21,7 @@ from qdrant_client.http.exceptions import (
 )
 
 from graphmem.adapters.qdrant.connection import Connection, Work
+from graphmem.adapters.system.network import certificates, is_local
 from graphmem.errors import IndexRefusedError, IndexUnavailableError, SettingsError
 
 T = TypeVar("T")
@@ -69,8 +67,8 @@ class Calls:
         self.retries = 0
         self._timeout = timeout
         self._away: tuple[str, float] | None = None
-        is_local, is_secure = _is_local(url), url.startswith("https:")
-        if api_key is not None and not is_secure and not is_local:
+        here, is_secure = is_local(urlsplit(url).hostname or ""), url.startswith("https:")
+        if api_key is not None and not (is_secure or here):
             log.warning("the key for %s is sent unencrypted; use https", self.place)
 
         def client() -> AsyncQdrantClient:
@@ -81,8 +79,8 @@ class Calls:
                 timeout=math.ceil(timeout),
                 check_compatibility=False,
                 limits=LIMITS,
-                trust_env=not is_local,  # this machine is reached without a proxy
-                verify=_certificates() if is_secure else False,
+                trust_env=not here,  # this machine is reached without a proxy
+                verify=certificates() if is_secure else False,
             )
 
         self._connection = Connection(client, self.place)
@@ -205,17 +203,3 @@ def _place(url: str) -> str:
         raise SettingsError(f"qdrant {shown!r} holds a login; set qdrant_api_key instead")
     name = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{name}{'' if port is None else f':{port}'}{parts.path}"
-
-
-def _is_local(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Load the system's certificates once: it takes longer than all else."""
-    return ssl.create_default_context()

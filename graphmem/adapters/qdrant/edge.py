@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from itertools import islice
@@ -11,22 +11,28 @@ from typing import TypeVar
 
 from anyio.to_thread import run_sync
 
-from graphmem.adapters.qdrant.fields import VERSION
 from graphmem.adapters.qdrant.growth import PACE, Pace
 from graphmem.adapters.qdrant.handle import Handle, acquire, is_ours, release
+from graphmem.adapters.qdrant.opening import (
+    Searched,
+    check_made,
+    check_sizes,
+    new_info,
+    vectors_of,
+)
 from graphmem.adapters.qdrant.shard import PAGE, Shard
-from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.errors import IndexUnavailableError
 from graphmem.model.about import About
 from graphmem.model.search import PointRef, Scored
 from graphmem.ports.embedder import Embedder, Vector
-from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
+from graphmem.ports.vector_index import IndexInfo, Point, Probe, VectorIndex
 
 T = TypeVar("T")
 
 KIND, PACKAGE = "Qdrant Edge", "qdrant-edge-py"
 
 
-class EdgeIndex:
+class EdgeIndex(Searched):
     """Implements ``graphmem.ports.vector_index.VectorIndex`` on a folder.
 
     Making one touches nothing; the folder is opened, or made, by the first call that needs it.
@@ -44,6 +50,7 @@ class EdgeIndex:
         self, folder: str | Path, embedder: Embedder | None, *, graphs: Pace | None = PACE
     ) -> None:
         self._folder = Path(folder).absolute()
+        self._shown = f"in {str(self._folder)!r}"
         self._embedder = embedder
         self._graphs = graphs
         self._handle: Handle | None = None
@@ -68,8 +75,7 @@ class EdgeIndex:
         """Write points; one that is newer already stays as it is."""
 
         def work(handle: Handle) -> None:
-            for point in points:
-                self._check_size(handle, point.dense)
+            self._check_sizes(handle, [point.dense for point in points])
             handle.write(lambda shard: shard.upsert(points))
 
         await self._run(work)
@@ -86,23 +92,10 @@ class EdgeIndex:
         """Answer several probes in one call, each best first, ties by id."""
 
         def work(handle: Handle) -> list[list[Scored]]:
-            for probe in probes:
-                if not isinstance(probe.by, Mapping):
-                    self._check_size(handle, probe.by)
-            shard = handle.shard()
-            return shard.search(probes)
+            self._check_sizes(handle, vectors_of(probes))
+            return handle.shard().search(probes)
 
         return await self._run(work)
-
-    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        """Return the points nearest to ``vector`` by cosine."""
-        return (await self.search([Probe(vector, filter, limit)]))[0]
-
-    async def sparse(
-        self, weights: Mapping[int, float], filter: PointFilter, limit: int
-    ) -> list[Scored]:
-        """Return points by the dot product with ``weights``."""
-        return (await self.search([Probe(weights, filter, limit)]))[0]
 
     async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
         """Yield every point's ref, change number, and whether it has a dense vector."""
@@ -151,12 +144,12 @@ class EdgeIndex:
             await self._create()
             result = await run_sync(checked)
         if result is None:
-            raise IndexUnavailableError(f"the vector index in {str(self._folder)!r} went away")
+            raise IndexUnavailableError(f"the vector index {self._shown} went away")
         return result[0]
 
     def _attached(self) -> Handle:
         if self._closed:
-            raise IndexUnavailableError(f"the vector index in {str(self._folder)!r} is closed")
+            raise IndexUnavailableError(f"the vector index {self._shown} is closed")
         handle = self._handle
         if handle is None:
             handle = self._handle = acquire(self._folder, self)
@@ -164,7 +157,7 @@ class EdgeIndex:
             return handle
         if not is_ours(handle):
             raise IndexUnavailableError(
-                f"the vector index in {str(self._folder)!r} was opened before this process was "
+                f"the vector index {self._shown} was opened before this process was "
                 "forked; open the memory after the fork"
             )
         return handle
@@ -172,45 +165,19 @@ class EdgeIndex:
     def _checked(self, handle: Handle) -> IndexInfo:
         info = handle.info()
         if info is None:
-            raise IndexUnavailableError(f"there is no vector index in {str(self._folder)!r} yet")
-        if info.version != VERSION:
-            raise IndexUnavailableError(
-                f"the vector index in {str(self._folder)!r} has version {info.version}, this "
-                f"graphmem writes version {VERSION}; rebuild it from the graph with reindex"
-            )
-        if self._embedder is not None and self._embedder.identity != info.embedder:
-            raise IndexUnavailableError(
-                f"the vector index in {str(self._folder)!r} was made with the embedder "
-                f"{info.embedder!r}, not with {self._embedder.identity!r}; rebuild it with "
-                "reindex, or set the embedder back"
-            )
+            raise IndexUnavailableError(f"there is no vector index {self._shown} yet")
+        check_made(info, self._embedder, self._shown)
         return info
 
-    def _check_size(self, handle: Handle, vector: Vector | None) -> None:
-        info = self._checked(handle)
-        if vector is not None and len(vector) != info.size:
-            raise IndexUnavailableError(
-                f"the vector index in {str(self._folder)!r} was made for vectors of {info.size} "
-                f"numbers, not {len(vector)}; rebuild it with reindex"
-            )
+    def _check_sizes(self, handle: Handle, vectors: Sequence[Vector | None]) -> None:
+        check_sizes(vectors, self._checked(handle), self._shown)
 
     async def _create(self) -> None:
-        if self._embedder is None:
-            raise IndexUnavailableError(
-                f"there is no vector index in {str(self._folder)!r} yet, and without an embedder "
-                "none is made"
-            )
-        try:
-            size = await self._embedder.size()
-        except EmbedderError as error:
-            raise IndexUnavailableError(
-                f"the vector index cannot be made before the embedder answers: {error}"
-            ) from error
-        info = IndexInfo(self._embedder.identity, size, VERSION)
+        info = await new_info(self._embedder, self._shown)
         await run_sync(lambda: self._attached().create(info))
 
 
-class _Beside:
+class _Beside(Searched):
     """The index being built beside another; goes with it."""
 
     def __init__(self, owner: EdgeIndex, info: IndexInfo) -> None:
@@ -239,14 +206,6 @@ class _Beside:
 
     async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
         return await self._read(lambda shard: shard.search(probes))
-
-    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        return (await self.search([Probe(vector, filter, limit)]))[0]
-
-    async def sparse(
-        self, weights: Mapping[int, float], filter: PointFilter, limit: int
-    ) -> list[Scored]:
-        return (await self.search([Probe(weights, filter, limit)]))[0]
 
     async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
         for point in await self._read(lambda shard: [*shard.scroll(scope, sparse=False)]):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeVar
@@ -16,13 +16,19 @@ from graphmem.adapters.qdrant.about import about
 from graphmem.adapters.qdrant.calls import Calls, RequestRefusedError
 from graphmem.adapters.qdrant.catalogue import Catalogue, Made, Purpose
 from graphmem.adapters.qdrant.collection import Collection
-from graphmem.adapters.qdrant.fields import VERSION
+from graphmem.adapters.qdrant.opening import (
+    Searched,
+    check_made,
+    check_sizes,
+    new_info,
+    vectors_of,
+)
 from graphmem.adapters.qdrant.rewriting import rewrite
-from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.errors import IndexUnavailableError
 from graphmem.model.about import About
 from graphmem.model.search import PointRef, Scored
-from graphmem.ports.embedder import Embedder, Vector
-from graphmem.ports.vector_index import IndexInfo, Point, PointFilter, Probe, VectorIndex
+from graphmem.ports.embedder import Embedder
+from graphmem.ports.vector_index import IndexInfo, Point, Probe, VectorIndex
 
 T = TypeVar("T")
 
@@ -43,17 +49,8 @@ class _Opened:
     collection: Collection
     info: IndexInfo
 
-    def check(self, vectors: Sequence[Vector | None], shown: str) -> None:
-        """Refuse vectors of another size."""
-        for vector in vectors:
-            if vector is not None and len(vector) != self.info.size:
-                raise IndexUnavailableError(
-                    f"the vector index {shown} was made for vectors of {self.info.size} numbers, "
-                    f"not {len(vector)}; rebuild it with reindex"
-                )
 
-
-class _Points(ABC):
+class _Points(Searched):
     """What an index does with its points, whichever collection they are in."""
 
     def __init__(self, shown: str) -> None:
@@ -76,7 +73,7 @@ class _Points(ABC):
         """Write points; one that is newer already stays as it is."""
 
         async def work(opened: _Opened) -> None:
-            opened.check([point.dense for point in points], self._shown)
+            check_sizes([point.dense for point in points], opened.info, self._shown)
             await opened.collection.upsert(points)
 
         async with self._writing():
@@ -95,21 +92,10 @@ class _Points(ABC):
         """Answer several probes in one round trip, each best first, ties by id."""
 
         async def work(opened: _Opened) -> list[list[Scored]]:
-            asked = [probe.by for probe in probes if not isinstance(probe.by, Mapping)]
-            opened.check(asked, self._shown)
+            check_sizes(vectors_of(probes), opened.info, self._shown)
             return await opened.collection.search(probes)
 
         return await self._run(work)
-
-    async def dense(self, vector: Vector, filter: PointFilter, limit: int) -> list[Scored]:
-        """Return the points nearest to ``vector`` by cosine."""
-        return (await self.search([Probe(vector, filter, limit)]))[0]
-
-    async def sparse(
-        self, weights: Mapping[int, float], filter: PointFilter, limit: int
-    ) -> list[Scored]:
-        """Return points by the dot product with ``weights``."""
-        return (await self.search([Probe(weights, filter, limit)]))[0]
 
     async def listing(self, scope: str | None = None) -> AsyncIterator[tuple[PointRef, int, bool]]:
         """Yield every point's ref, change number, and whether it has a dense vector."""
@@ -246,17 +232,7 @@ class ServerIndex(_Points):
         if made is None:
             raise IndexUnavailableError(f"the vector index {self._shown} went away")
         info = made.info
-        if info.version != VERSION:
-            raise IndexUnavailableError(
-                f"the vector index {self._shown} has version {info.version}, this graphmem "
-                f"writes version {VERSION}; rebuild it from the graph with reindex"
-            )
-        if self._embedder is not None and self._embedder.identity != info.embedder:
-            raise IndexUnavailableError(
-                f"the vector index {self._shown} was made with the embedder {info.embedder!r}, "
-                f"not with {self._embedder.identity!r}; rebuild it with reindex, or set the "
-                "embedder back"
-            )
+        check_made(info, self._embedder, self._shown)
         mark = await self._mark()
         if mark and made.owner and made.owner != mark:
             raise IndexUnavailableError(
@@ -266,17 +242,7 @@ class ServerIndex(_Points):
         return made, _Opened(self._catalogue.collection(info), info)
 
     async def _create(self) -> None:
-        if self._embedder is None:
-            raise IndexUnavailableError(
-                f"there is no vector index {self._shown} yet, and without an embedder none is made"
-            )
-        try:
-            size = await self._embedder.size()
-        except EmbedderError as error:
-            raise IndexUnavailableError(
-                f"the vector index cannot be made before the embedder answers: {error}"
-            ) from error
-        info = IndexInfo(self._embedder.identity, size, VERSION)
+        info = await new_info(self._embedder, self._shown)
         await self._catalogue.first(Made(info, Purpose.USE, await self._mark()))
 
     @asynccontextmanager
