@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.index.house import House, a_house
+from tests.index.qdrant_http import QdrantServer
 
 
 @pytest.fixture
@@ -21,3 +22,10 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     yield house
     await house.index.close()
     await house.store.close()
+
+
+@pytest.fixture
+def server() -> Iterator[QdrantServer]:
+    """Return a Qdrant server by HTTP, empty."""
+    with QdrantServer() as server:
+        yield server

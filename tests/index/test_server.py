@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -44,12 +43,6 @@ from tests.index.qdrant_http import QdrantServer
 pytestmark = pytest.mark.anyio
 
 OTHER = HashEmbedder(SIZE, identity="other/1")
-
-
-@pytest.fixture
-def server() -> Iterator[QdrantServer]:
-    with QdrantServer() as server:
-        yield server
 
 
 def an_index(server: QdrantServer, embedder: HashEmbedder | None = None) -> ServerIndex:

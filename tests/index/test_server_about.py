@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from qdrant_client import models
 
@@ -13,12 +11,6 @@ from graphmem.testing.points import SIZE
 from tests.index.qdrant_http import QdrantServer, Trouble
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def server() -> Iterator[QdrantServer]:
-    with QdrantServer() as server:
-        yield server
 
 
 def an_index(server: QdrantServer) -> ServerIndex:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,12 +19,6 @@ REST = 0.2
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("graphmem.adapters.qdrant.calls.PAUSE", 0.01)
     monkeypatch.setattr("graphmem.adapters.qdrant.calls.REST", REST)
-
-
-@pytest.fixture
-def server() -> Iterator[QdrantServer]:
-    with QdrantServer() as server:
-        yield server
 
 
 def a_memory(folder: Path, server: QdrantServer) -> Memory:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
 
 import anyio
 import pytest
@@ -24,12 +23,6 @@ REST = 0.3
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("graphmem.adapters.qdrant.calls.PAUSE", 0.01)
     monkeypatch.setattr("graphmem.adapters.qdrant.calls.REST", REST)
-
-
-@pytest.fixture
-def server() -> Iterator[QdrantServer]:
-    with QdrantServer() as server:
-        yield server
 
 
 def an_index(server: QdrantServer, timeout: float = 5.0) -> ServerIndex:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import anyio
 import pytest
 
@@ -13,12 +11,6 @@ from graphmem.testing.points import EAST, NORTH, SIZE, a_point, a_ref, everythin
 from tests.index.qdrant_http import QdrantServer, Request
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def server() -> Iterator[QdrantServer]:
-    with QdrantServer() as server:
-        yield server
 
 
 def an_index(server: QdrantServer) -> ServerIndex:

@@ -29,6 +29,22 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
+def run(code: str, place: Path) -> list[str]:
+    """Run a page's code in a folder; return what it prints, which its comments say."""
+    assert code
+    expected = re.findall(r"^ *print\(.*\)  # (.*)$", code, re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == expected
+    return expected
+
+
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a temporary folder with the examples in it, and a memory of its own."""
@@ -45,18 +61,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("page", WITH_CODE)
 def test_python_in_documentation(page: str, place: Path) -> None:
     """Each page's code runs, and prints what the comments beside ``print`` say."""
-    code = "\n".join(blocks(page, "python"))
-    assert code
-    expected = re.findall(r"^ *print\(.*\)  # (.*)$", code, re.MULTILINE)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=place,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == expected
+    run("\n".join(blocks(page, "python")), place)
 
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +12,7 @@ import pytest
 from tests.cli.commandline import CommandLine
 from tests.index.qdrant_http import QdrantServer
 from tests.project.test_compose import services
-from tests.project.test_docs import blocks, lines
+from tests.project.test_docs import blocks, lines, run
 from tests.services.neo4j_server import Address
 
 PAGE = "docs/operations.md"
@@ -49,16 +47,7 @@ def test_its_python(servers: Servers, cli: CommandLine, tmp_path: Path) -> None:
     """It runs, and prints what the comment says."""
     cli.monkeypatch.delenv("GRAPHMEM_EMBEDDER")
     code = servers.real("\n".join(blocks(PAGE, "python")))
-    expected = re.findall(r"^print\(.*\)  # (.*)$", code, re.MULTILINE)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == expected != []
+    assert run(code, tmp_path)
 
 
 def test_its_commands(servers: Servers, cli: CommandLine) -> None:

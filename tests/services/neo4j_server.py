@@ -20,6 +20,7 @@ from neo4j import Driver, GraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
 from graphmem.adapters.qdrant.lock import FolderLock
+from graphmem.adapters.system.process import end_with_parent
 from graphmem.errors import IndexUnavailableError
 from tests.services.java import find_java
 
@@ -244,6 +245,8 @@ class Neo4jServer:
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=subprocess.STDOUT,
+                # Where the run is killed too, the server ends with it.
+                preexec_fn=end_with_parent,
             )
 
     def _wait(self) -> None:
