@@ -8,9 +8,11 @@ and back gives an equal value.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from graphmem.errors import TransferError
 from graphmem.model.claim import (
     Claim,
     Correction,
@@ -38,6 +40,28 @@ class Columns(Protocol):
     def __getitem__(self, name: str, /) -> Any:  # Any: a driver says no more than this
         """Return the value of column ``name``."""
         ...
+
+
+T = TypeVar("T")
+Row = Mapping[str, Any]  # Any: one flat JSON object of an export, by kind.
+
+CANNOT_READ = (KeyError, ValueError, TypeError, AttributeError)
+"""What a row that is not one of ours fails with."""
+
+
+def take_in(row: Row, puts: Mapping[str, Callable[[Row], T]]) -> T:
+    """Hand an exported row to what takes its kind, and return what that does.
+
+    Raises:
+        TransferError: it is of no known kind, or cannot be read.
+    """
+    kind = str(row.get("kind"))
+    if kind not in puts:
+        raise TransferError(f"a row of unknown kind {kind!r}; was a newer graphmem at work?")
+    try:
+        return puts[kind](row)
+    except CANNOT_READ as error:
+        raise TransferError(f"a row of kind {kind!r} cannot be read: {error!r}") from error
 
 
 _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
@@ -13,6 +13,7 @@ from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
 from graphmem.model.outline import Outlines, Shown, Sought, Words
+from graphmem.model.rows import Row as Row
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     EntityView,
@@ -172,9 +173,6 @@ class NameQuery:
     most: int = 200
     keys: tuple[str, ...] = ()
     newest: int = 0
-
-
-Row = Mapping[str, Any]  # Any: one flat JSON object of an export, by kind.
 
 
 class GraphStore(Protocol):

@@ -31,6 +31,7 @@ from graphmem.adapters.neo4j.tx import Tx
 from graphmem.adapters.neo4j.writing import lock, write
 from graphmem.errors import TransferError
 from graphmem.model.rows import (
+    CANNOT_READ,
     claim_from,
     entity_from,
     episode_from,
@@ -38,14 +39,13 @@ from graphmem.model.rows import (
     link_from,
     suggestion_from,
     suggestion_row,
+    take_in,
 )
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
 from graphmem.model.touched import Touched
 from graphmem.ports.graph_store import Row
-
-_CANNOT_READ = (KeyError, ValueError, TypeError, AttributeError)
 
 
 async def load(
@@ -76,7 +76,7 @@ async def _load(tx: Tx, vocabulary: Vocabulary, scope: Scope, rows: Sequence[Row
     sid = locked["sid"]
     try:
         asked = wanted(rows)  # one of no known kind is refused when its turn comes
-    except _CANNOT_READ as error:
+    except CANNOT_READ as error:
         raise TransferError(f"a row cannot be read: {error!r}") from error
     (found,) = await tx.run("transfer/there", sid=sid, forever=FOREVER, **asked)
     loader = _Loader(
@@ -134,13 +134,7 @@ class _Loader:
         Raises:
             TransferError: it is of no known kind, cannot be read, or does not fit what is there.
         """
-        kind = str(row.get("kind"))
-        if kind not in self._puts:
-            raise TransferError(f"a row of unknown kind {kind!r}; was a newer graphmem at work?")
-        try:
-            return self._puts[kind](row)
-        except _CANNOT_READ as error:
-            raise TransferError(f"a row of kind {kind!r} cannot be read: {error!r}") from error
+        return take_in(row, self._puts)
 
     def _scope(self, row: Row) -> bool:
         self.at, self.number = max(self.at, row["at"]), max(self.number, row["number"])

@@ -27,6 +27,7 @@ from graphmem.model.rows import (
     link_from,
     suggestion_from,
     suggestion_row,
+    take_in,
 )
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
@@ -107,6 +108,7 @@ class _Loader:
         self._place = write.find(connection, scope)
         self._scope = scope
         self._puts: Mapping[str, Callable[[Row], int | None]] = {
+            "scope": self._scope_row,
             "episode": self._episode,
             "entity": self._entity,
             "claim": self._claim,
@@ -121,28 +123,22 @@ class _Loader:
 
     def put(self, row: Row) -> bool:
         """Write one row; return whether it was new."""
-        kind = str(row.get("kind"))
+        if self._place is None and row.get("kind") != "scope":
+            self._put_scope(0, 0)
         try:
-            if kind == "scope":
-                return self._put_scope(row["at"], row["number"])
-            if kind not in self._puts:
-                raise TransferError(
-                    f"a row of unknown kind {kind!r}; was a newer graphmem at work?"
-                )
-            if self._place is None:
-                self._put_scope(0, 0)
-            return self._puts[kind](row) is not None
-        except (KeyError, ValueError, TypeError) as error:
-            raise TransferError(f"a row of kind {kind!r} cannot be read: {error!r}") from error
+            return take_in(row, self._puts) is not None
         except sqlite3.IntegrityError as error:
             raise TransferError(
-                f"a row of kind {kind!r} does not fit what is in the scope: {error}"
+                f"a row of kind {row.get('kind')!r} does not fit what is in the scope: {error}"
             ) from error
 
     def finish(self) -> None:
         """Write the outbox rows of what was new."""
         if self._place is not None:
             outbox.write(self._connection, self._place.sid, self._place.number, self._touched)
+
+    def _scope_row(self, row: Row) -> int | None:
+        return 1 if self._put_scope(row["at"], row["number"]) else None
 
     def _put_scope(self, at: int, number: int) -> bool:
         if self._place is None:
