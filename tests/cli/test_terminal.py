@@ -85,6 +85,8 @@ def test_an_interrupt_ends_cleanly(cli: CommandLine) -> None:
                 "GRAPHMEM_MODEL": "slow",
                 "GRAPHMEM_MODEL_BASE_URL": server.url,
             },
+            # A run in the background of a shell is deaf to it, and so would be what it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         while not server.requests and process.poll() is None:
             time.sleep(0.05)

@@ -50,18 +50,23 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     made.memory.close()
 
 
+PLACES = {"path", "to"}
+"""Parameters that name a place where something is written."""
 NAMED = {"confirm", "reject", "undo", "correct", "merge", "import_", "reindex", "split"}
 """Methods whose good call is refused too, for want of what it names."""
 
 
 @pytest.mark.parametrize("name", sorted(set(GOOD)))
-def test_odd_values_work_or_are_refused_with_reasons(world: World, name: str) -> None:
+def test_odd_values_work_or_are_refused_with_reasons(
+    world: World, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Either it works, or an error of ours says so, short and to the point, and nothing changed."""
+    monkeypatch.chdir(world.files)
     places = spots()
     for number, (method, parameter) in enumerate(places):
         if method != name:
             continue
-        odd = [*(nasty.paths(world.files) if parameter == "path" else nasty.values())]
+        odd = [*(nasty.paths(world.files) if parameter in PLACES else nasty.values())]
         for value in odd[number % STEP :: STEP]:
             spoil(world, name, parameter, value)
     report = world.memory.verify()
