@@ -13,6 +13,7 @@ import anyio
 import pytest
 from qdrant_edge import SearchParams
 
+from graphmem.adapters.qdrant import build
 from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.qdrant.growth import Pace
 from graphmem.ports.embedder import Vector
@@ -278,3 +279,16 @@ async def test_a_process_killed_while_graphs_are_built_loses_nothing(
     async with opened(tmp_path, None) as index:
         assert await index.count() == 1_000
     assert len(shards(tmp_path)) == 1
+
+
+def test_a_builder_whose_parent_is_gone_begins_nothing(tmp_path: Path) -> None:
+    """A process that ends before its child has begun leaves nothing that writes."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", build.__name__, str(tmp_path / "none"), "16", "400", "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "the process 1 that wanted this one is gone" in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -246,7 +247,7 @@ class Neo4jServer:
                 stdout=console,
                 stderr=subprocess.STDOUT,
                 # Where the run is killed too, the server ends with it.
-                preexec_fn=end_with_parent,
+                preexec_fn=partial(end_with_parent, os.getpid()),
             )
 
     def _wait(self) -> None:

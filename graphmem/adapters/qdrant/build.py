@@ -1,9 +1,9 @@
 """How an Edge shard is built; run as a program, it gives one its graph.
 
-``python -m graphmem.adapters.qdrant.build FOLDER SIZE POINTS`` opens the shard in FOLDER, made for
-vectors of SIZE numbers, builds the graph of every scope that has POINTS points, and ends. That
-takes minutes for a large scope and holds the interpreter's lock all the while, which is why it is a
-program of its own.
+``python -m graphmem.adapters.qdrant.build FOLDER SIZE POINTS PARENT`` opens the shard in FOLDER,
+made for vectors of SIZE numbers, builds the graph of every scope that has POINTS points, and ends,
+as it does when the process PARENT ends. That takes minutes for a large scope and holds the
+interpreter's lock all the while, which is why it is a program of its own.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def create(path: Path, size: int) -> EdgeShard:
 
 def main(arguments: list[str]) -> None:
     """Build the graphs of a shard."""
-    folder, size, big = arguments
-    end_with_parent()
+    folder, size, big, parent = arguments
+    end_with_parent(int(parent))
     if hasattr(os, "nice"):
         os.nice(_GENTLE)
     edge = EdgeShard.load(folder, config(int(size), int(big)))

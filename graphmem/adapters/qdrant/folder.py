@@ -18,6 +18,7 @@ import json
 import logging
 import os
 import shutil
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,10 @@ ROOM = 128 * 2**20
 """Free bytes below which nothing is opened or written. The engine writes through memory maps of
 sparse files, and opening alone may fill some 90 MB of their holes: on a full disk the system would
 end the process in the middle of it."""
+
+ENDING = (0.0, 0.05, 0.2, 0.5)
+"""Seconds before each try to remove a folder. A process that was killed while it built graphs has a
+child that writes there and ends a moment after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +129,13 @@ def next_shard(folder: Path, current: Current | None) -> Path:
 
 def drop(shard: Path) -> bool:
     """Remove a shard's folder; False if the system keeps a file of it for now."""
-    shutil.rmtree(shard, ignore_errors=True)
-    if shard.exists():
-        log.warning("an old index folder could not be removed yet: %s", shard)
-    return not shard.exists()
+    for seconds in ENDING:
+        time.sleep(seconds)
+        shutil.rmtree(shard, ignore_errors=True)
+        if not shard.exists():
+            return True
+    log.warning("an old index folder could not be removed yet: %s", shard)
+    return False
 
 
 def drop_others(folder: Path, keep: str | None) -> bool:

@@ -9,6 +9,7 @@ nothing points to.
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import subprocess
 import sys
@@ -216,7 +217,8 @@ def _build(path: Path, size: int, big: int, stop: threading.Event) -> None:
     Raises:
         IndexUnavailableError: it failed.
     """
-    program = [sys.executable, "-P", "-m", build.__name__, str(path), str(size), str(big)]
+    arguments = [str(path), str(size), str(big), str(os.getpid())]
+    program = [sys.executable, "-P", "-m", build.__name__, *arguments]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(  # noqa: S603 - this Python, and nothing that anybody gave
         program, stdin=quiet, stdout=quiet, stderr=subprocess.PIPE
