@@ -119,7 +119,7 @@ def assemble(
     if store is None:
         place = chosen.path if path is None else Settings.load({}, path=path).path
         if "://" in place:
-            store = _server_store(place, time, registry, chosen)
+            store = _server_store(place, time, registry, zone, chosen)
         else:
             folder = Path(place)
             synchronous = "FULL" if chosen.durability == "full" else "NORMAL"
@@ -210,7 +210,9 @@ async def _owner_of(store: GraphStore) -> str:
     return mark or ""
 
 
-def _server_store(address: str, clock: Clock, ontology: Ontology, settings: Settings) -> GraphStore:
+def _server_store(
+    address: str, clock: Clock, ontology: Ontology, zone: str, settings: Settings
+) -> GraphStore:
     # Here, so that a memory in a folder does not import the driver.
     from graphmem.adapters.neo4j.store import Neo4jStore
 
@@ -223,6 +225,7 @@ def _server_store(address: str, clock: Clock, ontology: Ontology, settings: Sett
         database=settings.neo4j_database,
         timeout=settings.neo4j_timeout,
         ontology=ontology,
+        zone=zone_named(zone),
     )
 
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.rows import (
     claim_columns,
     fact_columns,
     fact_of,
     link_columns,
     linked_of,
+    moment,
 )
 from graphmem.adapters.neo4j.store import Neo4jStore
+from graphmem.adapters.system.clock import SystemClock
 from graphmem.errors import RefusedError
 from graphmem.model.changes import (
     ChangeSet,
@@ -33,7 +36,9 @@ from graphmem.model.claim import Mention, Polarity
 from graphmem.model.entity import Suggestion, Value
 from graphmem.model.episode import Reading
 from graphmem.model.fact import Cause, Rule, Status
-from graphmem.model.time import FOREVER
+from graphmem.model.instants import zone_named
+from graphmem.model.ontology import default_ontology
+from graphmem.model.time import FOREVER, NEVER, to_micros
 from graphmem.testing.builders import (
     ANA,
     T0,
@@ -48,10 +53,13 @@ from graphmem.testing.builders import (
     writing,
 )
 from graphmem.testing.graph_store.base import begin, look, write
+from tests.services.neo4j_server import Address
+from tests.services.stores import open_store
 
 pytestmark = pytest.mark.anyio
 
 ROSA = an_entity("rosa", "Rosa", types=("person",))
+VOCABULARY = Vocabulary(default_ontology())
 LIKES = replace(told("1", Value.entity(ROSA), predicate="knows"), entities=(ROSA,))
 ODD = "x`\x00\x1f'\"\\ +sid:* ~2 [TO] $p.sid }) DETACH DELETE (n) // 猫 \u0000` RETURN 1"
 """Cypher, Lucene syntax, backticks, quotes, control characters and zero bytes."""
@@ -127,7 +135,40 @@ async def test_edge(store: Neo4jStore) -> None:
     edge = row["properties"]
     assert (edge["fact_id"], edge["from"], edge["to"]) == ("f1", T0, FOREVER)
     assert edge["valid_from"].to_native() == datetime.fromtimestamp(T0 / 1e6, UTC)
+    assert edge["when"] == "since 14 November 2023 22:13"
     assert "valid_to" not in edge
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("Asia/Shanghai", "2027-06-01T00:00:00+08:00"),
+        ("-03:30", "2027-05-31T12:30:00-03:30"),
+        ("+23:59", "2027-05-31T16:00:00+00:00"),  # farther than the server can write
+    ],
+)
+async def test_dates_are_of_the_readers_zone(neo4j: Address, zone: str, shown: str) -> None:
+    """Who looks at the graph sees the day that was meant, with its offset."""
+    store = open_store(neo4j, SystemClock(), zone=zone_named(zone))
+    start = to_micros(datetime(2027, 5, 31, 16, tzinfo=UTC))
+    told_in = replace(LIKES, facts=(a_fact(start=start, object=LIKES.facts[0].object),))
+    await begin(store, told_in)
+    (row,) = await ask(store, "MATCH (f:Fact) RETURN f.valid_from AS shown")
+    assert row["shown"].iso_format()[:19] + row["shown"].iso_format()[-6:] == shown
+    await store.close()
+
+
+def test_moments_at_the_ends_of_time() -> None:
+    """Neither never nor for ever has a date, and the first and last days have one in every zone."""
+    far = timedelta(hours=14)
+    assert moment(NEVER, UTC) is moment(FOREVER, UTC) is moment(None, UTC) is None
+    for day in (datetime.min, datetime.max):
+        instant = to_micros(day.replace(tzinfo=UTC))
+        for zone in (zone_named("+14:00"), zone_named("-14:00"), zone_named("Asia/Shanghai")):
+            shown = moment(instant, zone)
+            assert shown is not None
+            assert to_micros(shown) == instant
+            assert abs(shown.utcoffset() or far) <= far
 
 
 async def test_edge_follows_its_fact(store: Neo4jStore) -> None:
@@ -382,8 +423,12 @@ def test_rows_come_back() -> None:
     """A fact and a claim are read from properties that hold more than they need, or less."""
     fact = a_fact(claims=("c1", "c2"))
     evidence = [(T1, 0, 0, "c2"), (T0, 0, 0, "c1")]
-    found = {name: value for name, value in fact_columns(fact).items() if value is not None}
+    found = {
+        name: value for name, value in fact_columns(fact, VOCABULARY).items() if value is not None
+    }
     assert fact_of(found, evidence, None) == fact
     claim, link = a_claim(), a_link()
-    linked = linked_of(claim_columns(claim, T0), link_columns(claim, link, T0, FOREVER), False)
+    linked = linked_of(
+        claim_columns(claim, T0, VOCABULARY), link_columns(claim, link, T0, FOREVER), False
+    )
     assert (linked.claim, linked.link) == (claim, link)

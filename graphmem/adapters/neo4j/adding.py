@@ -70,7 +70,7 @@ def put_entity(
 
 def add_fact(rows: Believed, counts: Counts, vocabulary: Vocabulary, fact: Fact) -> None:
     """Plan the live record of a fact, with the relationships by which people see it."""
-    columns = fact_columns(fact)
+    columns = fact_columns(fact, vocabulary)
     counts.add(columns["terms"])
     value = fact.object
     linked = value is not None and value.kind is ValueKind.ENTITY
@@ -87,9 +87,9 @@ def add_fact(rows: Believed, counts: Counts, vocabulary: Vocabulary, fact: Fact)
         rows.edges.append(edge)
 
 
-def add_revision(rows: Believed, counts: Counts, fact: Fact) -> None:
+def add_revision(rows: Believed, counts: Counts, vocabulary: Vocabulary, fact: Fact) -> None:
     """Plan a record of a fact that has left."""
-    columns = fact_columns(fact)
+    columns = fact_columns(fact, vocabulary)
     counts.add(columns["terms"])
     rows.revisions.append({"id": fact.id, "properties": columns})
 

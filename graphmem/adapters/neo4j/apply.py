@@ -130,7 +130,10 @@ class Writer:
             raise RefusedError(f"the claim {claim.id!r} is there already")
         self._there.claims.add(claim.id)
         self._plan.said.claims.append(
-            {"episode": claim.episode, "properties": claim_columns(claim, self._now)}
+            {
+                "episode": claim.episode,
+                "properties": claim_columns(claim, self._now, self._vocabulary),
+            }
         )
 
     def _put_links(self, changes: ChangeSet) -> None:

@@ -109,7 +109,7 @@ class Believer:
             self._causes[fact.cause.claim] = None
 
     def _revise(self, fact: Fact) -> None:
-        add_revision(self._rows, self._counts, fact)
+        add_revision(self._rows, self._counts, self._vocabulary, fact)
 
     def _end(self, fact: str) -> None:
         """End the live record; one that began now was never to be seen, so it goes."""

@@ -174,7 +174,7 @@ class _Loader:
             f"the claim {claim.id!r} was said in the episode {claim.episode!r}, which is not there",
         )
         there.claims[claim.id] = claim
-        columns = claim_columns(claim, row["created_at"])
+        columns = claim_columns(claim, row["created_at"], self._vocabulary)
         self.plan.said.claims.append({"episode": claim.episode, "properties": columns})
         return True
 
@@ -219,7 +219,7 @@ class _Loader:
             if fact.cause is not None and fact.cause.claim is not None:
                 self.causes[fact.cause.claim] = None
         else:
-            add_revision(self.plan.believed, self.counts, fact)
+            add_revision(self.plan.believed, self.counts, self._vocabulary, fact)
         self.touched.add(PointKind.FACT, fact.id)
         return True
 

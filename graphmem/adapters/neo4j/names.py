@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from datetime import UTC, tzinfo
 
 from graphmem.model.predicate import Predicate
 
@@ -46,9 +47,11 @@ _KEPT = _KEY_LIMIT - 33
 
 
 class Vocabulary:
-    """The relationship types and labels that an ontology gives."""
+    """How people see the graph: the relationship types and labels that an ontology gives, and the
+    ``zone`` of dates."""
 
-    def __init__(self, predicates: Iterable[Predicate]) -> None:
+    def __init__(self, predicates: Iterable[Predicate], zone: tzinfo = UTC) -> None:
+        self.zone = zone
         types: set[str] = set(USUAL_TYPES)
         self._edges: dict[str, str] = {}
         self._families: list[tuple[str, str]] = []

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any, NamedTuple
 
 from graphmem.adapters.neo4j.names import Vocabulary, indexed, sortable
+from graphmem.errors import InputError
 from graphmem.model.chunks import chunks
 from graphmem.model.claim import Claim, Link, LinkedClaim, Polarity
+from graphmem.model.dates import fact_words, local
 from graphmem.model.entity import Entity, ValueKind
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact, Status
+from graphmem.model.instants import zone_named
 from graphmem.model.rows import (
     claim_from,
     claim_row,
@@ -34,6 +37,8 @@ from graphmem.model.weights import weights_of
 Properties = dict[str, Any]  # Any: what a property may hold, lists and datetimes too
 
 _CAPTION = 60
+_FARTHEST = timedelta(hours=18)
+"""From UTC, that Neo4j can write."""
 
 
 class Node(Properties):
@@ -60,11 +65,25 @@ class Withdrawn(NamedTuple):
     reason: str | None
 
 
-def moment(instant: int | None) -> datetime | None:
-    """Return an instant as people read it; None for what has no date."""
+def moment(instant: int | None, zone: tzinfo) -> datetime | None:
+    """Return an instant as people in ``zone`` read it; None for what has no date.
+
+    It carries an offset and no name of a zone, which the server may not know.
+    """
     if instant is None or not NEVER < instant < FOREVER:
         return None
-    return from_micros(instant)
+    there = local(instant, zone)
+    offset = there.utcoffset() or timedelta()
+    return (
+        there.replace(tzinfo=timezone(offset)) if abs(offset) <= _FARTHEST else from_micros(instant)
+    )
+
+
+def _zone_of(episode: Episode) -> tzinfo:
+    try:
+        return zone_named(episode.zone)
+    except InputError:  # written where zones have other names
+        return UTC
 
 
 def caption(text: str) -> str:
@@ -86,7 +105,7 @@ def episode_columns(episode: Episode) -> Properties:
         "known_as": None if episode.key is None else indexed(episode.key),
         "session_key": indexed(episode.session),
         "agent_key": indexed(episode.agent),
-        "said": moment(episode.occurred_at),
+        "said": moment(episode.occurred_at, _zone_of(episode)),
         "caption": caption(episode.content),
     }
 
@@ -111,11 +130,11 @@ def entity_columns(entity: Entity) -> Properties:
     }
 
 
-def claim_columns(claim: Claim, created_at: int) -> Properties:
+def claim_columns(claim: Claim, created_at: int, vocabulary: Vocabulary) -> Properties:
     """Return ``claim`` as properties of the record time at which it entered."""
     return {
         **claim_row(claim, created_at),
-        "said": moment(claim.said.at),
+        "said": moment(claim.said.at, vocabulary.zone),
         "caption": caption(claim.statement),
     }
 
@@ -132,8 +151,8 @@ def link_columns(claim: Claim, link: Link, created_at: int, expired_at: int) -> 
     }
 
 
-def fact_columns(fact: Fact) -> Properties:
-    """Return a fact record as properties, with what filters compare."""
+def fact_columns(fact: Fact, vocabulary: Vocabulary) -> Properties:
+    """Return a fact record as properties, with what filters compare and what people read."""
     return {
         **fact_row(fact),
         **keywords(fact.statement),
@@ -142,9 +161,16 @@ def fact_columns(fact: Fact) -> Properties:
         "reads_from": clamp(fact.reads_from),
         "reads_until": clamp(fact.reads_until),
         "may_from": clamp(fact.interval.may_from),
-        "valid_from": moment(fact.reads_from),
-        "valid_to": moment(fact.interval.may_until),
+        **_when(fact, vocabulary.zone),
         "caption": caption(fact.statement),
+    }
+
+
+def _when(fact: Fact, zone: tzinfo) -> Properties:
+    return {
+        "valid_from": moment(fact.reads_from, zone),
+        "valid_to": moment(fact.interval.may_until, zone),
+        "when": fact_words(fact, zone),
     }
 
 
@@ -167,8 +193,7 @@ def edge_row(fact: Fact, vocabulary: Vocabulary) -> Properties | None:
             "status": fact.status.value,
             "from": clamp(fact.reads_from),
             "to": clamp(fact.reads_until),
-            "valid_from": moment(fact.reads_from),
-            "valid_to": moment(fact.interval.may_until),
+            **_when(fact, vocabulary.zone),
             "caption": f"not {words}" if negative else words,
         },
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
+from datetime import UTC, tzinfo
 from typing import TypeVar
 
 from graphmem.adapters.neo4j import (
@@ -81,12 +82,13 @@ class Neo4jStore:
         database: str | None = None,
         timeout: float = 30.0,
         ontology: Ontology | None = None,
+        zone: tzinfo = UTC,
         notifications: bool = False,
     ) -> Neo4jStore:
         """Return the store in a database on the server at ``url`` (see ``Connection``).
 
-        ``ontology`` says which relationship types and labels people see in the graph; without one
-        it is the one graphmem brings.
+        ``ontology`` says which relationship types and labels people see in the graph, ``zone`` in
+        which they read dates there; without them it is the one graphmem brings, and UTC.
 
         Raises:
             SettingsError: it is no address of a Neo4j server, or holds a login.
@@ -104,7 +106,7 @@ class Neo4jStore:
             prepare=prepare,
             notifications=notifications,
         )
-        return cls(connection, clock, Vocabulary(ontology or default_ontology()))
+        return cls(connection, clock, Vocabulary(ontology or default_ontology(), zone))
 
     @property
     def name(self) -> str:
