@@ -8,6 +8,7 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from graphmem.adapters.system.line import run_until_stopped
 from graphmem.errors import InputError
 
 T = TypeVar("T")
@@ -30,7 +31,7 @@ class Portal:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._loop.run_forever()
+        run_until_stopped(self._loop)
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:  # Any: a coroutine sends nothing
         """Run ``coroutine`` and return its result; an interrupt cancels it.

@@ -153,10 +153,25 @@ def _ran(
     return run()
 
 
+def run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
+    """Run a loop until it is told to stop.
+
+    An interrupt or exit that a task raises, say in a callback of the caller's, would end the loop,
+    and whoever waits for the task or for another would wait for ever. The task keeps it, so its
+    caller gets it.
+    """
+    while True:
+        try:
+            loop.run_forever()
+        except (KeyboardInterrupt, SystemExit):
+            continue
+        return
+
+
 def _serve(loop: asyncio.AbstractEventLoop, client: C, end: Callable[[C], Awaitable[None]]) -> None:
     asyncio.set_event_loop(loop)
     try:
-        loop.run_forever()
+        run_until_stopped(loop)
     finally:
         loop.run_until_complete(_ended(client, end))
         loop.close()
