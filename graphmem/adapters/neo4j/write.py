@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 from graphmem.adapters.neo4j.apply import Writer
 from graphmem.adapters.neo4j.connection import Connection
@@ -13,8 +14,9 @@ from graphmem.adapters.neo4j.snapshot import Reader
 from graphmem.adapters.neo4j.there import there
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.adapters.neo4j.writing import lock, write
+from graphmem.adapters.system.line import apart
 from graphmem.errors import StoreUnavailableError
-from graphmem.model.changes import Changed, ChangeSet, Decide
+from graphmem.model.changes import Changed, ChangeSet, Decide, Decision, Snapshot, Wanted
 from graphmem.model.scope import Scope
 from graphmem.model.touched import Touched
 from graphmem.ports.clock import Clock
@@ -121,13 +123,22 @@ class _Attempt:
 
 
 async def _decide(reader: Reader, decide: Decide) -> ChangeSet:
+    """Run a decision, each of its steps apart from the loop that serves all calls of the store."""
     decision = decide()
+    sent: Snapshot | None = None
     try:
-        wanted = next(decision)
         while True:
-            wanted = decision.send(await reader.snapshot(wanted))
+            step = await apart(partial(_step, decision, sent))
+            if isinstance(step, ChangeSet):
+                return step
+            sent = await reader.snapshot(step)
+    finally:
+        decision.close()
+
+
+def _step(decision: Decision, sent: Snapshot | None) -> Wanted | ChangeSet:
+    try:
+        return next(decision) if sent is None else decision.send(sent)
     except StopIteration as done:
         changes: ChangeSet = done.value
         return changes
-    finally:
-        decision.close()

@@ -168,6 +168,23 @@ def run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
         return
 
 
+async def apart(work: Callable[[], T]) -> T:
+    """Run what may take long in a thread of its own, and other work of the loop meanwhile.
+
+    It is waited for until its end, also by who is cancelled: nobody else may use what it uses.
+    """
+    future = asyncio.get_running_loop().run_in_executor(None, work)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        while not future.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([future])
+        if not future.cancelled():
+            future.exception()  # nobody will ask for it
+        raise
+
+
 def _serve(loop: asyncio.AbstractEventLoop, client: C, end: Callable[[C], Awaitable[None]]) -> None:
     asyncio.set_event_loop(loop)
     try:
