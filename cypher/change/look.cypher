@@ -191,8 +191,10 @@ RETURN small,
     }
   } AS facts,
   COLLECT {
+    UNWIND CASE WHEN $p.suggestions THEN [$p.sid] ELSE [] END AS sid
     MATCH ()-[r:SAME_AS]->()
-    WHERE $p.suggestions AND r.sid = $p.sid AND r.id IS NOT NULL
+    USING INDEX SEEK r:SAME_AS(sid, id)
+    WHERE r.sid = sid AND r.id IS NOT NULL
     WITH r, startNode(r).key AS first, endNode(r).key AS second
     ORDER BY r.created_at DESC, first, second, r.id
     RETURN properties(r)

@@ -32,16 +32,24 @@ RETURN last(page).n.id AS last,
   COLLECT {
     UNWIND page AS row
     MATCH (n:Claim {sid: $p.sid, id: row.n.id})-[k:ABOUT]->()
-    WHERE NOT EXISTS { MATCH (e:Entity {sid: k.sid, id: k.subject}) }
-      OR k.object_kind = $p.entity
-        AND NOT EXISTS { MATCH (e:Entity {sid: k.sid, id: k.object_key}) }
+    USING INDEX SEEK n:Claim(sid, id)
+    WHERE NOT EXISTS {
+      MATCH (e:Entity {sid: k.sid, id: k.subject})
+      USING INDEX SEEK e:Entity(sid, id)
+    } OR k.object_kind = $p.entity AND NOT EXISTS {
+      MATCH (e:Entity {sid: k.sid, id: k.object_key})
+      USING INDEX SEEK e:Entity(sid, id)
+    }
     RETURN DISTINCT n.id
   } AS link_entity,
   COLLECT {
     UNWIND page AS row
     MATCH (n:Claim {sid: $p.sid, id: row.n.id})-[k:ABOUT]->(about)
+    USING INDEX SEEK n:Claim(sid, id)
     WHERE k.claim <> n.id OR about.sid <> n.sid
-      OR about.id <> k.subject AND EXISTS { MATCH (e:Entity {sid: k.sid, id: k.subject}) }
-      OR (k.expired_at = $p.forever) <> (k.manner IS NOT NULL)
+      OR about.id <> k.subject AND EXISTS {
+        MATCH (e:Entity {sid: k.sid, id: k.subject})
+        USING INDEX SEEK e:Entity(sid, id)
+      } OR (k.expired_at = $p.forever) <> (k.manner IS NOT NULL)
     RETURN DISTINCT n.id
   } AS link_ends

@@ -34,28 +34,33 @@ RETURN last(page).n.id AS last,
   COLLECT {
     UNWIND page AS row
     WITH row.n AS n
-    WHERE n.merged_into IS NOT NULL
-      AND NOT EXISTS { MATCH (e:Entity {sid: n.sid, id: n.merged_into}) }
+    WHERE n.merged_into IS NOT NULL AND NOT EXISTS {
+      MATCH (e:Entity {sid: n.sid, id: n.merged_into})
+      USING INDEX SEEK e:Entity(sid, id)
+    }
     RETURN n.id
   } AS merged_entity,
   COLLECT {
     UNWIND page AS row
     WITH row.n AS n
-    WHERE (n.is_self = 1) <> EXISTS { MATCH (:Scope {id: n.sid})-[:SELF]->(n) }
+    WHERE (n.is_self = 1) <> EXISTS { MATCH (n)<-[:SELF]-(s:Scope) WHERE s.id = n.sid }
     RETURN n.id
   } AS self,
   COUNT {
     UNWIND page AS row
     MATCH (n:Entity {sid: $p.sid, id: row.n.id})-[r]->(:Entity)
+    USING INDEX SEEK n:Entity(sid, id)
     WHERE r.fact_id IS NOT NULL
     RETURN r
   } AS shown,
   COLLECT {
     UNWIND page AS row
     MATCH (n:Entity {sid: $p.sid, id: row.n.id})-[r]->(m:Entity)
+    USING INDEX SEEK n:Entity(sid, id)
     WHERE r.fact_id IS NOT NULL
     WITH n, m, r.fact_id AS id, collect(r) AS edges
     OPTIONAL MATCH (f:Fact {sid: $p.sid, id: id})
+    USING INDEX SEEK f:Fact(sid, id)
     WITH n, m, id, edges, head(edges) AS r, f
     WHERE size(edges) > 1 OR NOT coalesce(
       f.expired_at = $p.forever AND f.status = $p.held AND f.subject_key = n.id

@@ -83,6 +83,7 @@ RETURN last(page).n.id AS last,
     WHERE n.cause_claim IS NOT NULL
     WITH n, COUNT { MATCH (n)<-[:SUPERSEDES]-(:Fact) } AS said, COUNT {
       MATCH (c:Claim {sid: n.sid, id: n.cause_claim})<-[r:RESTS_ON]-(m:Fact)
+      USING INDEX SEEK c:Claim(sid, id)
       WHERE r.expired_at = $p.forever AND m.expired_at = $p.forever AND m.id <> n.id
     } AS wanted
     WHERE said <> wanted

@@ -20,9 +20,12 @@ RETURN last(page).record AS last, [n IN page WHERE n.terms IS NOT NULL | n.terms
   COLLECT {
     UNWIND page AS n
     WITH n
-    WHERE n.subject_kind = $p.entity
-        AND NOT EXISTS { MATCH (e:Entity {sid: n.sid, id: n.subject_key}) }
-      OR n.object_kind = $p.entity
-        AND NOT EXISTS { MATCH (e:Entity {sid: n.sid, id: n.object_key}) }
+    WHERE n.subject_kind = $p.entity AND NOT EXISTS {
+      MATCH (e:Entity {sid: n.sid, id: n.subject_key})
+      USING INDEX SEEK e:Entity(sid, id)
+    } OR n.object_kind = $p.entity AND NOT EXISTS {
+      MATCH (e:Entity {sid: n.sid, id: n.object_key})
+      USING INDEX SEEK e:Entity(sid, id)
+    }
     RETURN n.record
   } AS fact_entity

@@ -4,5 +4,6 @@
 RETURN COLLECT {
   UNWIND $p.sids AS sid
   MATCH (s:Scope {id: sid})
+  USING INDEX SEEK s:Scope(id)
   RETURN s.id
 } AS rows

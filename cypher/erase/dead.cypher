@@ -3,7 +3,14 @@
 // Returns: sids LIST of STRING; erased BOOLEAN, in a scope that is there; noted BOOLEAN.
 RETURN COLLECT {
     MATCH (s:Scope {dead: $p.yes})
+    USING INDEX SEEK s:Scope(dead)
     RETURN s.id
   } AS sids,
-  EXISTS { MATCH (s:Scope {erased: $p.yes}) } AS erased,
-  EXISTS { MATCH (m:Meta {key: $p.key}) } AS noted
+  EXISTS {
+    MATCH (s:Scope {erased: $p.yes})
+    USING INDEX SEEK s:Scope(erased)
+  } AS erased,
+  EXISTS {
+    MATCH (m:Meta {key: $p.key})
+    USING INDEX SEEK m:Meta(key)
+  } AS noted

@@ -2,6 +2,7 @@
 // Parameters, in $p: sid STRING; dead BOOLEAN, true; limit INTEGER.
 // Returns: removed INTEGER.
 MATCH (s:Scope {id: $p.sid})
+USING INDEX SEEK s:Scope(id)
 SET s.locked = true
 WITH s
 WHERE s.dead = $p.dead

@@ -2,6 +2,7 @@
 // Parameters, in $p: key STRING of the scope.
 // Returns: sid STRING; counts MAP, by kind.
 MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 SET s.locked = true
 WITH s
 WHERE s.key IS NOT NULL

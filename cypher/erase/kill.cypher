@@ -2,6 +2,7 @@
 // Parameters, in $p: sid STRING; telling STRING, a kind.
 // Returns: nothing.
 MATCH (s:Scope {id: $p.sid})
+USING INDEX SEEK s:Scope(id)
 REMOVE s.key
 SET s.dead = true, s.telling = $p.telling, s.told = ''
 FINISH

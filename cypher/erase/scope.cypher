@@ -3,6 +3,7 @@
 // Parameters, in $p: sid STRING; dead BOOLEAN, true.
 // Returns: unsettled INTEGER, rows of the outbox.
 MATCH (s:Scope {id: $p.sid})
+USING INDEX SEEK s:Scope(id)
 SET s.locked = true
 WITH s
 WHERE s.dead = $p.dead
@@ -15,6 +16,7 @@ CALL (s, unsettled) {
   WITH s, unsettled
   WHERE unsettled = 0
   OPTIONAL MATCH (l:Lease {sid: s.id})
+  USING INDEX SEEK l:Lease(sid)
   DETACH DELETE l, s
 }
 RETURN unsettled

@@ -4,6 +4,7 @@
 UNWIND $p.outbox AS row
 CALL (row) {
   MATCH (o:Outbox {sid: $p.sid, kind: row.kind, id: row.id})
+  USING INDEX SEEK o:Outbox(sid, kind, id)
   WHERE size(o.removed) = 0
   DELETE o
 }

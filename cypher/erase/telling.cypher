@@ -3,6 +3,7 @@
 // Returns: telling STRING, the kind it is at; told STRING, the last thing; at, number INTEGER, of the
 //   scope's last change.
 MATCH (s:Scope {id: $p.sid})
+USING INDEX SEEK s:Scope(id)
 SET s.locked = true
 WITH s
 WHERE s.dead = $p.dead AND s.telling IS NOT NULL

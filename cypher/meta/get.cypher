@@ -2,4 +2,5 @@
 // Parameters, in $p: key STRING.
 // Returns: value STRING.
 MATCH (m:Meta {key: $p.key})
+USING INDEX SEEK m:Meta(key)
 RETURN m.value AS value

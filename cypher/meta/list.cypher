@@ -2,5 +2,6 @@
 // Parameters, in $p: prefix STRING.
 // Returns: rows LIST of {key, value STRING}.
 MATCH (m:Meta)
+USING INDEX SEEK m:Meta(key)
 WHERE m.key STARTS WITH $p.prefix
 RETURN collect(m {.key, .value}) AS rows

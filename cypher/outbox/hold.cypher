@@ -6,8 +6,10 @@ MERGE (all:Lease {sid: $p.all})
 SET all.asked_at = timestamp()
 WITH all
 OPTIONAL MATCH (s:Scope {key: $p.key})
+USING INDEX SEEK s:Scope(key)
 WITH s, coalesce(all.owner <> $p.owner AND all.until > timestamp(), false) OR EXISTS {
   MATCH (l:Lease {sid: s.id})
+  USING INDEX SEEK l:Lease(sid)
   WHERE l.owner <> $p.owner AND l.until > timestamp()
 } AS barred
 CALL (s, barred) {

@@ -10,6 +10,7 @@ CALL (barred) {
   WITH barred
   WHERE NOT barred
   MATCH (l:Lease {owner: $p.owner})
+  USING INDEX SEEK l:Lease(owner)
   WHERE l.sid <> $p.all
   DELETE l
 }
@@ -20,12 +21,14 @@ CALL (barred) {
   USING INDEX SEEK o:Outbox(seq)
   WHERE o.seq > 0 AND o.parked IS NULL AND NOT EXISTS {
     MATCH (l:Lease {sid: o.sid})
+    USING INDEX SEEK l:Lease(sid)
     WHERE l.owner <> $p.owner AND l.until > timestamp()
   }
   WITH o
   ORDER BY o.seq
   LIMIT $p.limit
   MATCH (s:Scope {id: o.sid})
+  USING INDEX SEEK s:Scope(id)
   WITH o, s
   ORDER BY o.seq
   RETURN collect(o {.*, tenant: s.tenant, user: s.user}) AS rows
@@ -45,5 +48,6 @@ RETURN barred, rows, COLLECT {
     WHERE o.sid = l.sid AND o.kind IS NOT NULL AND o.id IS NOT NULL AND o.parked IS NULL
   }
   MATCH (s:Scope {id: l.sid})
+  USING INDEX SEEK s:Scope(id)
   RETURN {tenant: s.tenant, user: s.user}
 } AS held

@@ -2,5 +2,6 @@
 // Parameters, in $p: seq INTEGER; reason STRING.
 // Returns: nothing.
 MATCH (o:Outbox {seq: $p.seq})
+USING INDEX SEEK o:Outbox(seq)
 SET o.parked = $p.reason, o.parked_at = timestamp()
 FINISH

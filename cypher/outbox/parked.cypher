@@ -8,6 +8,7 @@ WITH o
 ORDER BY o.seq
 LIMIT $p.limit
 MATCH (s:Scope {id: o.sid})
+USING INDEX SEEK s:Scope(id)
 WITH o, s
 ORDER BY o.seq
 RETURN collect(o {.*, tenant: s.tenant, user: s.user}) AS rows

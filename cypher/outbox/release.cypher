@@ -9,6 +9,7 @@ WITH all
 CALL () {
   UNWIND $p.seqs AS seq
   MATCH (o:Outbox {seq: seq})
+  USING INDEX SEEK o:Outbox(seq)
   DELETE o
 }
 CALL (all) {
@@ -18,6 +19,7 @@ CALL (all) {
 }
 CALL () {
   MATCH (l:Lease {owner: $p.owner})
+  USING INDEX SEEK l:Lease(owner)
   WHERE l.sid <> $p.all
   DELETE l
 }

@@ -6,5 +6,6 @@ MERGE (all:Lease {sid: $p.all})
 SET all.asked_at = timestamp()
 WITH all
 MATCH (l:Lease {owner: $p.owner})
+USING INDEX SEEK l:Lease(owner)
 SET l.until = timestamp() + $p.millis
 RETURN count(l) AS count

@@ -3,5 +3,6 @@
 // Returns: nothing.
 UNWIND $p.seqs AS seq
 MATCH (o:Outbox {seq: seq})
+USING INDEX SEEK o:Outbox(seq)
 DELETE o
 FINISH

@@ -6,16 +6,19 @@
 //   oldest first}, of living scopes alone.
 UNWIND $p.wanted AS row
 MATCH (s:Scope {key: row.key})
+USING INDEX SEEK s:Scope(key)
 RETURN collect({
   key: row.key,
   entities: COLLECT {
     UNWIND row.entities AS id
     MATCH (n:Entity {sid: s.id, id: id})
+    USING INDEX SEEK n:Entity(sid, id)
     RETURN n {.*, terms: null, weights: null}
   },
   episodes: COLLECT {
     UNWIND row.episodes AS id
     MATCH (n:Episode {sid: s.id, id: id})
+    USING INDEX SEEK n:Episode(sid, id)
     RETURN n {.*, said: null}
   },
   records: COLLECT {
@@ -28,7 +31,8 @@ RETURN collect({
     RETURN {
       record: f {.*, terms: null, weights: null, valid_from: null, valid_to: null},
       labels: COLLECT {
-        MATCH (:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        MATCH (t:Fact {sid: f.sid, id: f.id})-[r:RESTS_ON]->(:Claim)-[:SAID_IN]->(e:Episode)
+        USING INDEX SEEK t:Fact(sid, id)
         WHERE r.created_at < f.expired_at AND r.expired_at >= f.expired_at
           AND (e.session IS NOT NULL OR e.agent IS NOT NULL)
         RETURN DISTINCT [e.session, e.agent]

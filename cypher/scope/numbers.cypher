@@ -2,4 +2,5 @@
 // Parameters, in $p: sid STRING.
 // Returns: at, number INTEGER.
 MATCH (s:Scope {id: $p.sid})
+USING INDEX SEEK s:Scope(id)
 RETURN s.at AS at, s.number AS number

@@ -8,30 +8,36 @@
 RETURN COLLECT {
     UNWIND $p.episodes AS id
     MATCH (n:Episode {sid: $p.sid, id: id})
+    USING INDEX SEEK n:Episode(sid, id)
     RETURN n.id
   } AS episodes,
   COLLECT {
     UNWIND $p.known_as AS key
     MATCH (n:Episode {sid: $p.sid, known_as: key})
+    USING INDEX SEEK n:Episode(sid, known_as)
     RETURN n.known_as
   } AS known_as,
   COLLECT {
     UNWIND $p.entities AS id
     MATCH (n:Entity {sid: $p.sid, id: id})
+    USING INDEX SEEK n:Entity(sid, id)
     RETURN n.id
   } AS entities,
   COLLECT {
     UNWIND $p.keys AS key
     MATCH (n:Entity {sid: $p.sid, key: key})
+    USING INDEX SEEK n:Entity(sid, key)
     RETURN n.key
   } AS keys,
   head(COLLECT {
-    MATCH (:Scope {id: $p.sid})-[:SELF]->(n:Entity)
+    MATCH (s:Scope {id: $p.sid})-[:SELF]->(n:Entity)
+    USING INDEX SEEK s:Scope(id)
     RETURN n.id
   }) AS own,
   COLLECT {
     UNWIND $p.claims AS id
     MATCH (n:Claim {sid: $p.sid, id: id})
+    USING INDEX SEEK n:Claim(sid, id)
     RETURN {
       claim: n {.*, said: null, caption: null},
       links: COLLECT { MATCH (n)-[k:ABOUT]->() RETURN [k.created_at, k.expired_at] }
@@ -40,11 +46,13 @@ RETURN COLLECT {
   COLLECT {
     UNWIND $p.records AS record
     MATCH (n:Record {sid: $p.sid, record: record})
+    USING INDEX SEEK n:Record(sid, record)
     RETURN n.record
   } AS records,
   COLLECT {
     UNWIND $p.facts AS id
     MATCH (n:Fact {sid: $p.sid, id: id})
+    USING INDEX SEEK n:Fact(sid, id)
     RETURN {
       id: n.id, live: coalesce(n.expired_at = $p.forever, false),
       rests: COLLECT {
@@ -57,15 +65,18 @@ RETURN COLLECT {
   COLLECT {
     UNWIND $p.suggestions AS id
     MATCH ()-[r:SAME_AS {sid: $p.sid, id: id}]->()
+    USING INDEX SEEK r:SAME_AS(sid, id)
     RETURN r.id
   } AS suggestions,
   COLLECT {
     UNWIND $p.changes AS number
     MATCH (n:Change {sid: $p.sid, number: number})
+    USING INDEX SEEK n:Change(sid, number)
     RETURN n.number
   } AS changes,
   COLLECT {
     UNWIND $p.change_keys AS key
     MATCH (n:Change {sid: $p.sid, change_key: key})
+    USING INDEX SEEK n:Change(sid, change_key)
     RETURN n.change_key
   } AS change_keys

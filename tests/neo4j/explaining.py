@@ -16,8 +16,6 @@ from tests.services.neo4j_server import Address
 TYPES = ("STRING", "INTEGER", "FLOAT", "BOOLEAN", "LIST", "MAP", "DATETIME", "ANY")
 """The words for types in headers."""
 
-_GROWN = 500
-
 # What lies between what, so that a database has the shape of one in use.
 _PATTERNS = [
     ("Claim", "ABOUT", "Entity"),
@@ -81,7 +79,9 @@ def used(name: str) -> frozenset[str]:
 
 
 def plans(driver: Driver) -> dict[str, Plan]:
-    """Return what a server makes of each statement; to plan one takes it longer than to run it."""
+    """Return what a server makes of each statement as its database is now; to plan one takes it
+    longer than to run it."""
+    driver.execute_query("CALL db.clearQueryCaches()")
     with ThreadPoolExecutor(2) as pool:
         found = {name: pool.submit(_plan, driver, cypher(name)) for name in names()}
         return {name: future.result() for name, future in found.items()}
@@ -117,16 +117,15 @@ def apply_schema(driver: Driver) -> None:
         session.run("CALL db.awaitIndexes()").consume()
 
 
-def grow(driver: Driver) -> None:
-    """Give the database hundreds of nodes and relationships of each kind, by whose numbers it
-    plans."""
+def grow(driver: Driver, size: int) -> None:
+    """Give the database so many nodes and relationships of each kind; it plans by their numbers."""
     names_of = _indexed(driver)
     with driver.session() as session:  # pyright: ignore[reportUnknownMemberType] - its options
         for start, kind, end in _PATTERNS:
             session.run(
                 _GROW,
                 {
-                    "n": _GROWN,
+                    "n": size,
                     "from": start,
                     "type": kind,
                     "to": end,
@@ -135,7 +134,8 @@ def grow(driver: Driver) -> None:
                     "to_names": names_of.get(end, []),
                 },
             ).consume()
-        session.run("UNWIND range(1, 500) AS i CREATE (:Scope {id: i, key: i})").consume()
+        scopes = "UNWIND range(1, $n) AS i CREATE (:Scope {id: i, key: i})"
+        session.run(scopes, {"n": size}).consume()
         session.run("CALL db.prepareForReplanning()").consume()
 
 

@@ -51,17 +51,17 @@ TEXTS = {"", "graphmem_terms"}
 
 @pytest.fixture(
     scope="module",
-    params=[("neo4j_lts", False), ("neo4j_lts", True), ("neo4j_current", True)],
-    ids=["5.26-new", "5.26-grown", "2026-grown"],
+    params=[("neo4j_lts", 0), ("neo4j_lts", 20), ("neo4j_lts", 500), ("neo4j_current", 500)],
+    ids=["5.26-empty", "5.26-small", "5.26-grown", "2026-grown"],
 )
 def planned(request: pytest.FixtureRequest) -> Iterator[dict[str, Plan]]:
-    """Return the plans of a server, for a new database or for one in use."""
-    server, grown = request.param
+    """Return the plans of a server, for an empty database or with so many things of each kind."""
+    server, size = request.param
     emptied: Emptied = request.getfixturevalue(server)
     with driver_of(emptied.wipe()) as driver:
         apply_schema(driver)
-        if grown:
-            grow(driver)
+        if size:
+            grow(driver, size)
         yield plans(driver)
     emptied.wipe()
 
