@@ -167,10 +167,11 @@ def fact_columns(fact: Fact, vocabulary: Vocabulary) -> Properties:
 
 
 def _when(fact: Fact, zone: tzinfo) -> Properties:
+    words = fact_words(fact, zone)
     return {
         "valid_from": moment(fact.reads_from, zone),
         "valid_to": moment(fact.interval.may_until, zone),
-        "when": fact_words(fact, zone),
+        "when": words if fact.status is Status.HELD else f"{words}, {fact.status.value}",
     }
 
 

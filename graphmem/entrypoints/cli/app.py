@@ -9,14 +9,14 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from graphmem.entrypoints.cli import demo, identity, keep, read, write
+from graphmem.entrypoints.cli import demo, identity, keep, look, read, write
 from graphmem.entrypoints.cli.command import COMMANDS, Command
 from graphmem.entrypoints.cli.outcome import Exit, exit_of
 from graphmem.entrypoints.cli.output import flat
 from graphmem.errors import GraphmemError
 
 # Importing a module of commands registers them; this is their order in the help.
-MODULES = (write, read, identity, keep, demo)
+MODULES = (write, read, identity, keep, look, demo)
 
 SUMMARY = "A fact memory for LLM agents: what was said, by whom, and since when it holds."
 
