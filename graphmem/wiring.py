@@ -201,13 +201,11 @@ def _server_index(
 
 
 async def _owner_of(store: GraphStore) -> str:
-    """Return a mark by which an index says whose it is, kept with the store."""
-    mark = await store.get_meta(_OWNER)
-    if not mark:
-        await store.set_meta(_OWNER, uuid.uuid4().hex)
-        # Of several processes that begin together, one's counts.
-        mark = await store.get_meta(_OWNER)
-    return mark or ""
+    """Return a mark by which an index says whose it is, kept with the store.
+
+    Of several processes that begin together, the first one's is that of all.
+    """
+    return await store.get_meta(_OWNER) or await store.first_meta(_OWNER, uuid.uuid4().hex)
 
 
 def _server_store(

@@ -415,6 +415,11 @@ class GraphStore(Protocol):
         """Keep a value with the store."""
         ...
 
+    async def first_meta(self, key: str, value: str) -> str:
+        """Keep a value with the store unless there is one; return the one that is kept. Of several
+        that come at once, all get the same."""
+        ...
+
     def export(self, scope: Scope) -> AsyncIterator[Row]:
         """Yield every row of a scope, ordered by kind, record time and id, ``{"kind": …}``."""
         ...

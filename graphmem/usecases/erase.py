@@ -36,7 +36,7 @@ async def erase_user(services: Services, scope: Scope) -> ErasureReceipt:
     """Erase everything of a scope; other scopes are not touched."""
     removed = await services.store.erase_scope(scope)
     await forget_import(services.store, scope)
-    return await _finish(services, removed, ())
+    return await _finish(services, scope, removed, ())
 
 
 async def erase_fact(services: Services, scope: Scope, fact_id: str) -> ErasureReceipt:
@@ -56,7 +56,7 @@ async def erase_fact(services: Services, scope: Scope, fact_id: str) -> ErasureR
         return (yield from _erase(gone, None, services.ontology, work))
 
     await services.store.change(scope, decide)
-    return await _finish(services, work.removed, work.reopened)
+    return await _finish(services, scope, work.removed, work.reopened)
 
 
 async def erase_episode(services: Services, scope: Scope, episode_id: str) -> ErasureReceipt:
@@ -76,20 +76,21 @@ async def erase_episode(services: Services, scope: Scope, episode_id: str) -> Er
         return (yield from _erase(gone, episode_id, services.ontology, work))
 
     await services.store.change(scope, decide)
-    return await _finish(services, work.removed, work.reopened)
+    return await _finish(services, scope, work.removed, work.reopened)
 
 
-async def finish(services: Services) -> list[str]:
-    """Remove what erasures have marked from every file; return what that still waits for."""
-    waiting = await services.forget()
+async def finish(services: Services, scope: Scope | None = None) -> list[str]:
+    """Remove what erasures (in ``scope``) have marked from every file; return what that still waits
+    for."""
+    waiting = await services.forget(scope)
     sweep = await services.store.sweep()
     return [*waiting, *sweep.waiting]
 
 
 async def _finish(
-    services: Services, removed: Mapping[str, int], reopened: Sequence[Fact]
+    services: Services, scope: Scope, removed: Mapping[str, int], reopened: Sequence[Fact]
 ) -> ErasureReceipt:
-    waiting = await finish(services)
+    waiting = await finish(services, scope)
     return ErasureReceipt(
         removed=dict(removed),
         reopened=tuple(reopened),

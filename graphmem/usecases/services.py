@@ -61,10 +61,11 @@ class Services:
             notes.append(f"{state.backlog} records wait to be indexed")
         return notes
 
-    async def forget(self) -> list[str]:
-        """Let the index drop what was erased; return what physical removal still waits for."""
+    async def forget(self, scope: Scope | None = None) -> list[str]:
+        """Let the index drop what was erased (in ``scope``); return what physical removal still
+        waits for. What another process is indexing of other scopes is not waited for."""
         index = self.indexer.index
-        state = await self.indexer.drain()
+        state = await self.indexer.drain(scope=scope)
         if index is None:
             return []
         if state.backlog:

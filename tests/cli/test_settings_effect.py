@@ -193,7 +193,6 @@ def qdrant(cli: CommandLine) -> None:
             "GRAPHMEM_QDRANT_API_KEY": "secret-key",
             "GRAPHMEM_QDRANT_COLLECTION": "mine",
             "GRAPHMEM_QDRANT_QUANTISATION": "scalar",
-            "GRAPHMEM_QDRANT_TIMEOUT": "0.5",
         }.items():
             cli.monkeypatch.setenv(name, value)
         cli.text("add", "I live in Riga.")
@@ -202,6 +201,7 @@ def qdrant(cli: CommandLine) -> None:
         assert not (cli.home / "index").exists()
         assert any("quantization_config" in one.body for one in server.requests)
         assert cli.json("search", "where do I live?")["notes"] == []
+        cli.monkeypatch.setenv("GRAPHMEM_QDRANT_TIMEOUT", "0.5")
         server.troubles.append(Trouble(delay=1.0))
         notes = cli.json("search", "where do I live?")["notes"]
         assert any("no answer within 0.5 s" in note for note in notes)

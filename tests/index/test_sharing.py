@@ -23,8 +23,10 @@ from graphmem.ports.embedder import Vector
 from graphmem.testing.builders import ANA, BOB, an_entity, told, writing
 from graphmem.testing.clock import FrozenClock
 from graphmem.testing.embedders import HashEmbedder
+from graphmem.usecases.erase import erase_user
 from graphmem.usecases.indexing import MOST_IN_A_ROW, Indexer, IndexState
 from graphmem.usecases.upkeep import reindex, repair, verify
+from graphmem.wiring import assemble
 from tests.index.qdrant_http import QdrantServer, Request
 
 pytestmark = pytest.mark.anyio
@@ -378,3 +380,18 @@ def elsewhere(
             link.unlink()
 
     anyio.run(run)
+
+
+async def test_what_another_indexes_does_not_make_an_erasure_unclean(
+    shared: Shared,
+) -> None:
+    """Another user's records that another process has in hand are not waited for."""
+    parts = assemble(store=shared.store, index=shared.index, embedder=shared.embedder)
+    await erase_user(parts.services, ANA)  # whatever the first one has to do
+    await shared.write(said("1"), scope=BOB)
+    assert await shared.taken() == {BOB}
+    await shared.write(said("1"), scope=ANA)
+    receipt = await erase_user(parts.services, ANA)
+    assert (receipt.clean, receipt.waiting) == (True, ())
+    assert await shared.store.backlog() == 2
+    assert not [point for point in await shared.points() if point.startswith("f1")]

@@ -324,6 +324,11 @@ class Neo4jStore:
 
         await self._connection.write(work)
 
+    async def first_meta(self, key: str, value: str) -> str:
+        """Keep a value with the store unless there is one; return the one that is kept."""
+        (found,) = await self._connection.single("meta/first", key=key, value=value)
+        return found["value"]
+
     async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
         async with aclosing(transfer.export(self._connection, scope)) as rows:

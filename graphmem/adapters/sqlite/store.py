@@ -364,6 +364,16 @@ class SqliteStore:
 
         await self._write(work)
 
+    async def first_meta(self, key: str, value: str) -> str:
+        """Keep a value with the store unless there is one; return the one that is kept."""
+
+        def work() -> str:
+            with self._database.writing() as connection:
+                connection.execute(sql("meta.first"), {"key": key, "value": value})
+                return connection.execute(sql("meta.get"), {"key": key}).fetchone()[0]
+
+        return await self._write(work)
+
     async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
         session = transfer.Export(self._database, scope)

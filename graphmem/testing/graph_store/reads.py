@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import anyio
+
 from graphmem.model.changes import ChangeSet, Rests
 from graphmem.model.entity import Value
 from graphmem.model.episode import Reading
@@ -203,6 +205,20 @@ class ReadTests(StoreTests):
         await store.set_meta("embedder", "one")
         await store.set_meta("embedder", "two")
         assert await store.get_meta("embedder") == "two"
+
+    async def test_first_meta(self, store: GraphStore) -> None:
+        """The first value stays, and whoever comes later, or at the same time, gets it."""
+        got: list[str] = []
+
+        async def put(value: str) -> None:
+            got.append(await store.first_meta("owner", value))
+
+        async with anyio.create_task_group() as group:
+            for value in ("one", "two", "three"):
+                group.start_soon(put, value)
+        assert len(set(got)) == 1
+        assert await store.first_meta("owner", "four") == got[0]
+        assert await store.get_meta("owner") == got[0]
 
     async def test_healthy(self, store: GraphStore) -> None:
         """A store that was only written through changes has nothing wrong."""

@@ -87,6 +87,10 @@ SELECT key, value FROM meta WHERE key >= :prefix AND key < :prefix || char(11141
 INSERT INTO meta (key, value) VALUES (:key, :value)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
+-- name: meta.first
+INSERT INTO meta (key, value) VALUES (:key, :value)
+ON CONFLICT (key) DO NOTHING;
+
 -- Counters of erasures never go down, so that two processes that sweep at once cannot take one
 -- erasure for another.
 
