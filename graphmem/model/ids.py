@@ -1,8 +1,10 @@
-"""Identifiers: a kind and 128 random bits, such as ``fact_9f0c…``."""
+"""Identifiers: a kind, when it was made and 72 random bits, such as ``fact_063e1d…``."""
 
 from __future__ import annotations
 
-import uuid
+import secrets
+import threading
+import time
 from enum import StrEnum
 
 
@@ -18,9 +20,29 @@ class IdKind(StrEnum):
     CHANGE = "change"
 
 
+class _Moments:
+    """Microseconds since 1970, each later than the one before, even if the clock steps back."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._last = 0
+
+    def next(self) -> int:
+        with self._guard:
+            self._last = max(self._last + 1, time.time_ns() // 1000)
+            return self._last
+
+
+_moments = _Moments()
+
+
 def new_id(kind: IdKind) -> str:
-    """Make a fresh random id of ``kind``."""
-    return f"{kind.value}_{uuid.uuid4().hex}"
+    """Make a fresh id of ``kind``; those of one process sort in the order they were made in.
+
+    So what is alike in all that an order asks about comes in the same order wherever the same was
+    told, and not in a random one.
+    """
+    return f"{kind.value}_{_moments.next():014x}{secrets.token_hex(9)}"
 
 
 def kind_of(value: str) -> IdKind | None:
