@@ -47,7 +47,7 @@ class House:
         self.turns: dict[Scope, dict[tuple[str, int], str]] = {scope: {} for scope in SCOPES}
         self.ledger: dict[Scope, dict[Asked, object]] = {scope: {} for scope in SCOPES}
         self.counts: Counter[str] = Counter()
-        self.moves = 0
+        self.moves: int = 0
 
     # --- Handles and clocks
 
@@ -56,10 +56,13 @@ class House:
         """The handle in use."""
         found = self.handles[self.at]
         if found is None:
-            clock = self.clocks[self.at]
-            found = Memory(self.folder, clock=clock, embedder=HashEmbedder())
+            found = self.opened(self.folder, self.clocks[self.at])
             self.handles[self.at] = found
         return found
+
+    def opened(self, folder: Path, clock: FrozenClock) -> Memory:
+        """Return a new handle."""
+        return Memory(folder, clock=clock, embedder=HashEmbedder())
 
     @property
     def now(self) -> int:

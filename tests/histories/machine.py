@@ -100,9 +100,9 @@ tellings = st.builds(
 class Histories(RuleBasedStateMachine):
     """Every verb of the client, with small alphabets, so that things meet."""
 
-    def __init__(self) -> None:
+    def __init__(self, house: House | None = None) -> None:
         super().__init__()
-        self.house = House()
+        self.house = house or House()
         self.touched: Scope | None = None
 
     def teardown(self) -> None:

@@ -15,18 +15,7 @@ from graphmem.usecases.doctor import Finding
 from tests.index.qdrant_http import QdrantServer
 from tests.services.neo4j_server import Address
 from tests.services.proxy import Proxy
-
-
-def settings_of(address: Address, url: str = "", **more: object) -> Settings:
-    """Return the settings by which one signs in at ``address``, by way of ``url`` if given."""
-    return Settings.load(
-        {},
-        None,
-        path=url or address.url,
-        neo4j_user=address.user,
-        neo4j_password=address.password or None,
-        **more,
-    )
+from tests.services.stores import settings_of
 
 
 def opened(settings: Settings, qdrant: str | None = None) -> Memory:
