@@ -3,8 +3,9 @@
 A line of ``labelled_field*.jsonl`` is one ``turn`` with the turns ``before`` it. ``facts`` are what
 must be stored, ``allowed`` what may be; with neither, nothing may. Each lists the words that are
 fair for its subject, predicate and object ("-" no object, "*" any); ``form`` is ``holds`` (state,
-since, change), ``ends`` (end, past), ``any``, or forms with "|" between them; ``from`` begins the
-date it starts on.
+since, change), ``ends`` (end, past), ``any``, or forms with "|" between them; ``from`` and ``to``
+begin the dates it starts and ends on; ``modality`` is "asserted" if not told, several with "|"
+between them, or "*". ``at`` is the day the turn is said, if not ``SAID``.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from graphmem.model.episode import Channel, Episode, Reading, Role, content_dige
 from graphmem.model.ontology import default_ontology
 from graphmem.model.predicate import Ontology, PredicateKind
 from graphmem.model.text import normal_key
-from graphmem.model.time import from_micros, to_micros
+from graphmem.model.time import Stated, from_micros, to_micros
 
 Row = Mapping[str, Any]  # Any: a line of labelled JSON
 
 SAID = datetime(2025, 4, 16, 18, tzinfo=UTC)
-"""When every turn is said: a Wednesday."""
+"""When a turn is said whose line has no date: a Wednesday."""
 _DETERMINER = re.compile(
     r"^(?:(?:the|a|an|my|our|his|her|their) |(?:我们?|咱们?|他|她)(?:家|的)?(?=..)|我"
     r"|[那这]?[一两]?[个只条家辆间款台份]|的)"
@@ -147,6 +148,7 @@ def _short(fact: Row) -> str:
 def turns_of(row: Row) -> tuple[Episode, ...]:
     """Return the turns of a line, the judged one last, a minute apart."""
     texts: list[Row] = [*row["before"], row["turn"]]
+    said = datetime.fromisoformat(f"{row['at']}T18:00+00:00") if "at" in row else SAID
     return tuple(
         Episode(
             id=f"t{place}",
@@ -157,7 +159,7 @@ def turns_of(row: Row) -> tuple[Episode, ...]:
             role=Role(text["role"]),
             speaker=text.get("name"),
             content=text["content"],
-            occurred_at=to_micros(SAID + timedelta(minutes=place - len(texts) + 1)),
+            occurred_at=to_micros(said + timedelta(minutes=place - len(texts) + 1)),
             zone="UTC",
             time_given=True,
             created_at=0,
@@ -198,7 +200,7 @@ def fits(draft: Draft, fact: Row, turn: Episode, ontology: Ontology) -> bool:
     """Whether a draft is what a label asks for."""
     value = None if draft.object is None else _words(draft.object.text, draft.object.is_self)
     resolved = ontology.resolve(draft.predicate)
-    form, start, _ = dated(draft, turn)
+    form, start, end = dated(draft, turn)
     wanted = fact["form"]
     forms = _FORMS.get(wanted, set(wanted.split("|")))
     free = wanted == "any" or draft.polarity.value == "-"
@@ -207,12 +209,11 @@ def fits(draft: Draft, fact: Row, turn: Episode, ontology: Ontology) -> bool:
         return False
     # What is called off was only planned.
     modality = "planned" if form is Form.CANCEL else fact.get("modality", "asserted")
-    if wanted != "any" and draft.modality.value != modality:
+    free = modality == "*" or (wanted == "any" and "modality" not in fact)
+    if not free and draft.modality.value not in modality.split("|"):
         return False
-    if "from" in fact:
-        at = start.span.first if start and start.span else None
-        if at is None or not from_micros(at).isoformat().startswith(fact["from"]):
-            return False
+    if not (_begins(start, fact.get("from", "")) and _begins(end, fact.get("to", ""))):
+        return False
     said = (_words(draft.subject.text, draft.subject.is_self), draft.predicate, value)
     given = _stored(*said, draft.polarity.value, ontology)
     return any(
@@ -222,6 +223,14 @@ def fits(draft: Draft, fact: Row, turn: Episode, ontology: Ontology) -> bool:
         for each in ("*" if one == "*" else _object(one) for one in fact["object"])
         for polarity in (fact["polarity"],)
     )
+
+
+def _begins(bound: Stated | None, date: str) -> bool:
+    """Whether a bound's first instant is in the span that ``date`` writes the beginning of."""
+    if not date:
+        return True
+    at = bound.span.first if bound and bound.span else None
+    return at is not None and from_micros(at).isoformat().startswith(date)
 
 
 def _object(words: str) -> str | None:

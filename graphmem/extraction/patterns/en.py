@@ -12,17 +12,20 @@ from graphmem.extraction.patterns.en_around import read_around
 from graphmem.extraction.patterns.en_being import read_being
 from graphmem.extraction.patterns.en_casual import (
     parted,
+    with_fragments,
     with_speaker,
     without_apology,
     without_chatter,
+    without_lead_in,
 )
 from graphmem.extraction.patterns.en_clauses import Clause, ClauseReader, takes_complement
 from graphmem.extraction.patterns.en_copula import Copula
 from graphmem.extraction.patterns.en_forms import Telling, tell
-from graphmem.extraction.patterns.en_frames import Frames
+from graphmem.extraction.patterns.en_frames import Frame, Frames
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_habits import read_habit, read_plan
 from graphmem.extraction.patterns.en_have import read_have
+from graphmem.extraction.patterns.en_lives import read_life
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Nouns
 from graphmem.extraction.patterns.en_objects import objects_of
@@ -30,7 +33,7 @@ from graphmem.extraction.patterns.en_people import appositions
 from graphmem.extraction.patterns.en_special import read_special
 from graphmem.extraction.patterns.en_terms import read_terms
 from graphmem.extraction.patterns.en_times import time_phrases
-from graphmem.extraction.patterns.en_tokens import tokenise
+from graphmem.extraction.patterns.en_tokens import Token, tokenise
 from graphmem.extraction.patterns.frame import Context, Refusal, SentenceResult
 from graphmem.extraction.patterns.sentences import Sentence
 from graphmem.model.claim import Correction, Form
@@ -41,7 +44,8 @@ from graphmem.model.predicate import Ontology
 _ANY_MORE = re.compile(
     r"\b(?:any ?more|any longer|at all|before that|after that|by the way|in fact"
     r"|of course|at the moment|these days|right now|for now|to be honest"
-    r"|on another note|as well)\b",
+    r"|on another note|as well|for (?:context|reference|info)|just so you know|quick update"
+    r"|in case (?:it|that) (?:matters|helps))\b",
     re.IGNORECASE,
 )
 _WHOLE_LIFE = re.compile(
@@ -123,11 +127,16 @@ class EnglishReader:
                     quoted=tuple(q for q in sentence.quoted if q[1] <= stop),
                 )
         refused = guards.refusal(sentence)
+        if refused in {Refusal.HEARSAY, Refusal.QUOTATION, Refusal.CONDITIONAL}:
+            stop = guards.statement_before_doubt(sentence.text)
+            if stop and not sentence.quoted:
+                short = replace(sentence, text=sentence.text[:stop], stop=sentence.begin + stop)
+                read = self._read(short, context)
+                if read.drafts:
+                    return read
         if refused is not None:
             return SentenceResult(
-                drafts=self._speaker_named(sentence, context)
-                if refused is Refusal.QUOTATION
-                else (),
+                drafts=self._taken_for_granted(sentence, context, refused),
                 refused=refused,
                 opens_fiction=guards.opens_fiction(sentence.text),
                 opens_play=guards.opens_play(sentence.text),
@@ -139,13 +148,22 @@ class EnglishReader:
             return SentenceResult((*self._clauses_of(sentence, maker).drafts, called))
         return self._clauses_of(sentence, maker)
 
-    def _speaker_named(self, sentence: Sentence, context: Context) -> tuple[Draft, ...]:
-        """ "My dentist Dr. Obi says …": what is said is hers, that she is my dentist is mine."""
-        stop = guards.reporter(sentence)
+    def _taken_for_granted(
+        self, sentence: Sentence, context: Context, refused: Refusal
+    ) -> tuple[Draft, ...]:
+        """ "My dentist Dr. Obi says …": what is said is hers, that she is my dentist is mine.
+
+        So is "a party for my daughter Elsie?".
+        """
+        stop = guards.reporter(sentence) if refused is Refusal.QUOTATION else 0
+        asked = refused is Refusal.QUESTION and not sentence.quoted
+        if asked and guards.is_request(sentence.text):
+            stop = len(sentence.text)
         if not stop:
             return ()
         maker = self._maker(sentence, context)
-        return tuple(appositions(maker, tokenise(sentence.text[:stop]), ()))
+        named = appositions(maker, tokenise(sentence.text[:stop]), ())
+        return tuple(draft for draft in named if refused is not Refusal.QUESTION or _is_mine(draft))
 
     def _clauses_of(self, sentence: Sentence, maker: Maker) -> SentenceResult:
         text = _ANY_MORE.sub(_blank, _without_quotes(sentence))
@@ -154,8 +172,9 @@ class EnglishReader:
             text = text[: phrase.begin] + "\0" * (phrase.stop - phrase.begin) + text[phrase.stop :]
         maker.nouns = Nouns(text)
         tokens = parted(without_chatter(tokenise(text, _titles(sentence))))
-        tokens = without_apology(tokens)
+        tokens = without_lead_in(without_apology(tokens))
         if maker.context.me is not None:
+            tokens = with_fragments(tokens)
             tokens = with_speaker(tokens, self._frames.verbs)
         clauses = self._clauses.read(tokens, times)
         drafts = appositions(maker, tokens, clauses)
@@ -189,7 +208,7 @@ class EnglishReader:
             return []
         special = read_special(maker, clause, lambda text: self._statement(text, maker.context))
         if special is None:
-            special = read_around(maker, clause)
+            special = read_around(maker, clause) or read_life(maker, clause)
         if special is None:
             special = read_terms(maker, clause)
         if special is None:
@@ -210,10 +229,16 @@ class EnglishReader:
         return read_plan(maker, clause)
 
     def _framed(self, maker: Maker, clause: Clause) -> list[Draft]:
-        found = self._frames.match(clause.group.lemma, clause.rest)
-        if found is None:
-            return []
-        frame, rest = found
+        rest = _without_alone(clause.rest) if clause.group.lemma == "live" else clause.rest
+        for frame, after in self._frames.match(clause.group.lemma, rest):
+            drafts = self._as_frame(maker, clause, frame, after)
+            if drafts:
+                return drafts
+        return []
+
+    def _as_frame(
+        self, maker: Maker, clause: Clause, frame: Frame, rest: list[Token]
+    ) -> list[Draft]:
         if _WHOLE_LIFE.search(maker.sentence.text):
             clause.group.flags.add("always")
         cue = frame.predicate in _OVER or _past_cue(clause)
@@ -225,6 +250,21 @@ class EnglishReader:
         """Read the statement of a fact the memory holds."""
         plain = replace(context, drafts=(), told=(), known=replace(context.known, facts={}))
         return list(self._read(Sentence(text, 0, len(text)), plain).drafts)
+
+
+def _without_alone(rest: Sequence[Token]) -> list[Token]:
+    """Drop how, before where ("live on my own in Whitby")."""
+    lows = [token.low for token in rest[:4]]
+    if lows[:1] == ["alone"]:
+        return list(rest[1:])
+    own = len(lows) > 3 and lows[0] == "on" and lows[2] == "own"
+    return list(rest[3:]) if own else list(rest)
+
+
+def _is_mine(draft: Draft) -> bool:
+    """Whether a relation is the speaker's own, or tells of a pet: nobody asks whether it is so."""
+    ends = (draft.subject, draft.object)
+    return draft.form is Form.STATE and any(end is not None and end.is_self for end in ends)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -40,10 +40,15 @@ def read_being(maker: Maker, clause: Clause) -> list[Draft]:
     ended = clause.opener in {"until", "till"}
     told = tell(Kind.HOLD, clause.group, clause.times, cue=ended)
     subject = maker.subject(clause.subject)
-    if not told or subject is None:
+    if subject is None:
         return []
-    telling, rest = told[0], clause.rest
-    person = is_person(subject, clause.subject)
+    person, rest = is_person(subject, clause.subject), clause.rest
+    if not told and person and clause.group.past:  # "my grandfather was a miner": and is no more
+        over = tell(Kind.HOLD, clause.group, clause.times, cue=True)
+        return _trade(maker, clause, subject, over[0], rest) if over else []
+    if not told:
+        return []
+    telling = told[0]
     readers = (_age, _adjective, _trade, _named, _somewhere) if person else (_adjective, _somewhere)
     if "animal" in subject.types:
         readers = (_age, *readers)
@@ -89,6 +94,8 @@ def _age(
         return [maker.draft(subject, "height", height.group(1), telling, clause)]
     low = rest[0].low
     number = low.isdigit() and 0 < int(low) < 120
+    if any(token.low.isdigit() for token in rest[1:4]):
+        return []  # "4 and 9": two of them
     if not (number or low.split("-")[0] in w.NUMBERS - {"one"}):
         return []
     old = len(rest) > 1 and rest[1].low in {"years", "year"} and "old" in text
@@ -127,6 +134,9 @@ def _adjective(
     return _of_person(maker, clause, subject, telling, rest)
 
 
+_TWO_DIETS = {"gluten free", "dairy free", "plant based", "lactose free", "low carb"}
+
+
 def _of_person(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
@@ -147,6 +157,8 @@ def _of_person(
     ):
         none = replace(telling, polarity=Polarity.NEGATIVE)
         return [maker.draft(subject, "has_sibling", None, none, clause, rule="only_child")]
+    if two in _TWO_DIETS and _end_here(tokens, 2) and not determined:
+        return [maker.draft(subject, "follows_diet", two, telling, clause)]
     if two in w.FEELINGS and _end_here(tokens, 2):
         return [maker.draft(subject, "feels", two, telling, clause)]
     if not _end_here(tokens, 1):
@@ -174,7 +186,7 @@ def _trade(
     if not rest or rest[0].low not in {"a", "an", "the"}:
         return []
     title, after = cut(
-        strip_determiner(rest), words("at for in with of on who and but , . ( – — by based")
+        strip_determiner(rest), words("at for in with of on who and but , . ( – — - by based")
     )
     title = strip_trailing(title)
     trade = title and title[-1].low in w.OCCUPATIONS and len(title) <= 4
@@ -200,9 +212,9 @@ def _named(
     """ "I'm Dr. Amara Obi": only of the speaker, and only a name."""
     if clause.low_subject != "i" or not rest or not rest[0].capital or telling != Telling():
         return []
-    if (
-        rest[0].text.isupper()
-        or rest[0].low in {"team", "gen", "generation"} | w.NATIONALITIES | w.WEEKDAYS | w.MONTHS
+    parts = {rest[0].low, *rest[0].low.split("-")}
+    if rest[0].text.isupper() or (
+        parts & ({"team", "gen", "generation"} | w.NATIONALITIES | w.WEEKDAYS | w.MONTHS)
     ):
         return []
     length = name_length(rest)
@@ -254,7 +266,8 @@ def _kind(
     known = bool(head) and (head[-1].low in w.KINDS_OF_THING or breed in w.BREEDS)
     if not known or len(head) > 4:
         return []
-    if any(token.low in w.EVALUATIVE for token in head) or not clause.subject[0].capital:
+    told_of = clause.subject[0].capital or "animal" in subject.types
+    if any(token.low in w.EVALUATIVE for token in head) or not told_of:
         return []
     predicate = "breed" if {head[-1].low, breed} & w.BREEDS else "is_a"
     return [maker.draft(subject, predicate, maker.nouns.words(head), telling, clause)]
@@ -275,6 +288,8 @@ def _placed(
         return []  # "Tom is at Google", "my job is at Bosch"
     if rest[1].low in w.TOOLS | w.LANGUAGES:
         return []  # "my code's in Python"
+    if clause.subject[0].low in {"st", "saint"}:
+        return []  # "…, St Columba's in Ealing": a church's name
     name = maker.nouns.single(rest[1:], Shape.NAME)
     if name and not name[0].tokens[0].capital and clause.subject[-1].low not in _BUILDINGS:
         return []  # "the file's in use"

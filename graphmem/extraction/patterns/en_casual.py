@@ -30,13 +30,19 @@ def with_speaker(tokens: list[Token], verbs: Verbs) -> list[Token]:
         not tokens[at].is_word
         or (tokens[at].low in w.OPENERS | w.ADVERBS and tokens[at].low not in w.SELF)
     ):
+        if [one.low for one in tokens[at : at + 2]] == ["no", "longer"]:
+            break
         at += 1
     if at + 1 >= len(tokens) or not _begins(tokens[at:], verbs):
         return tokens
     first = tokens[at]
-    left_out = ("i", "have") if first.low == "been" else ("i",)
+    left_out = ("i", *_LEFT_OUT.get(first.low, ()))
     supplied = [Token("", low, first.begin, first.begin) for low in left_out]
     return [*tokens[:at], *supplied, *tokens[at:]]
+
+
+_LEFT_OUT = {"been": ("have",), "no": ("am",)}
+"""The verb that is left out with the "I" ("Been here since May", "No longer at Orla")."""
 
 
 def without_chatter(tokens: list[Token]) -> list[Token]:
@@ -73,6 +79,48 @@ def without_apology(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+_BEFORE_I = w.OPENERS | {",", "!", "-", ":", "–", "—"}
+_ALSO = words(
+    "living working based studying married divorced single widowed vegan vegetarian originally from"
+    " retired engaged vegetarian pescatarian"
+)
+"""What people add of themselves without a verb: "I'm 41, divorced, living in Norwich"."""
+
+
+def with_fragments(tokens: list[Token]) -> list[Token]:
+    """Put "I am" before what is added after commas to "I'm …"."""
+    at = 0
+    while at + 1 < len(tokens) and tokens[at].low in _BEFORE_I:
+        at += 1
+    if at + 1 >= len(tokens) or tokens[at].low != "i" or tokens[at + 1].low != "am":
+        return tokens
+    result: list[Token] = []
+    for place, token in enumerate(tokens):
+        first = place > at + 2 and tokens[place - 1].low in {",", "and"}
+        listed = first and tokens[place - 1].low == ","
+        if token.low in _ALSO and (listed or (first and token.low in {"living", "working"})):
+            result += [Token("", low, token.begin, token.begin) for low in ("i", "am")]
+        result.append(token)
+    return result
+
+
+_LEADS_IN = words(
+    "bg background context about fyi info update correction note btw start starting thing things"
+    " details situation facts basics intro summary reminder heads-up context,"
+)
+
+
+def without_lead_in(tokens: list[Token]) -> list[Token]:
+    """Drop what announces the speaker's own words ("quick bg before we start: I'm 34")."""
+    for at, token in enumerate(tokens[:14]):
+        if token.text != ":" or at + 1 >= len(tokens):
+            continue
+        announced = any(one.low in _LEADS_IN for one in tokens[:at])
+        own = tokens[at + 1].low in w.SELF | w.POSSESSIVE
+        return tokens[at + 1 :] if announced and own else tokens
+    return tokens
+
+
 def parted(tokens: list[Token]) -> list[Token]:
     """Put the comma behind "as a kid", where the clause begins that it belongs to."""
     lows = [token.low for token in tokens[:4]]
@@ -85,6 +133,8 @@ def parted(tokens: list[Token]) -> list[Token]:
 
 def _begins(tokens: Sequence[Token], verbs: Verbs) -> bool:
     low, following = tokens[0].low, tokens[1].low
+    if low == "no" and following == "longer":
+        return len(tokens) > 3 and tokens[2].low in {"at", "with", "in", "on"}
     if following in _NO_SUBJECT or (not tokens[1].text[:1].isalnum() and following != "not"):
         return False
     if low in {"can", "have"} and following == "not":  # "Can't eat nuts"; "don't" is an order

@@ -99,6 +99,7 @@ class ClauseReader:
             if opener in _ASIDE | _NARROWING:
                 if clauses and number:
                     clauses[-1].condition, clauses[-1].opener = segment, opener
+                    clauses.extend(self._turns(opener, segment))
                 elif opener in _NARROWING:
                     first = (opener, segment)
                 skipped = True
@@ -116,6 +117,11 @@ class ClauseReader:
             clauses.append(clause)
         _give_times(clauses, tokens, times)
         return clauses
+
+    def _turns(self, opener: str, segment: list[Token]) -> list[Clause]:
+        """ "… before I moved to Utrecht in 2023": a turn in a life, told by the way."""
+        turn = self.clause(segment, None) if opener in _NARROWING else None
+        return [turn] if turn is not None and _is_turn(turn.group) else []
 
     def _relative(self, opener: str, segment: list[Token], before: list[Token]) -> Clause | None:
         """ "My sister Tilda, who lives in Cork, …": what is said of her by the way."""
@@ -335,8 +341,10 @@ class ClauseReader:
 
     def _lower_subject(self, tokens: list[Token], at: int) -> int | None:
         """A bare noun before "is" ("tea is my favourite"), or a name written small."""
+        low = tokens[at].low
+        if low in w.KIN_NAMES and self._verb_at(tokens, at + 1, plural=False):
+            return at + 1  # "mum lives with us"
         if at + 1 < len(tokens) and tokens[at].is_word and tokens[at + 1].low in {"is", "are"}:
-            low = tokens[at].low
             known = self._verbs.base(low) is not None or low in w.ADVERBS or low in _BEGINS
             return None if known else at + 1
         return None
@@ -346,7 +354,7 @@ class ClauseReader:
         for place in range(comma + 1, min(comma + 5, len(tokens))):
             if tokens[place].low in {",", ")"}:
                 return place + 1 if self._verb_at(tokens, place + 1, plural=False) else None
-            if not tokens[place].capital:
+            if not (tokens[place].capital or tokens[place].low.isdigit()):
                 return None
         return None
 
@@ -398,6 +406,15 @@ _AUXILIARIES = words(
 
 
 _OFFERS = words("need want care wonder wonders ever are ask asked must like")
+
+
+_TURNS = words("move join start become marry retire graduate retrain")
+
+
+def _is_turn(group: Group) -> bool:
+    """Whether a clause of time tells of a turn in a life, done and certain."""
+    told = group.past and not (group.perfect or group.negated or group.unreal or group.to_do)
+    return told and group.lemma in _TURNS
 
 
 def _is_offer(segment: Sequence[Token]) -> bool:

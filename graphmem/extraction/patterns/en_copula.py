@@ -186,6 +186,9 @@ class Copula:
         length = name_length(subject)
         if w.ROLES[role[0]] == "has_pet" and owner.is_self and not length:
             return []
+        him = maker.subject(subject) if subject[0].low in {"he", "she"} else None
+        if him is not None and len(subject) == 1:  # "… he's my nephew"
+            return relation(maker, owner, role[0], him.text, telling, clause)
         if (
             length == len(subject)
             and subject[0].low not in w.SELF | w.PLACEHOLDERS | w.OPENERS | w.THIRD_PERSON

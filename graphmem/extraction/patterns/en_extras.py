@@ -48,6 +48,8 @@ def besides(
     if frame.predicate == "works_as" and frame.kind is Kind.HOLD:
         # "I work as a nurse at St. Mary's": the employer as well.
         return _placed(maker, clause, rest, subjects, told, predicate="works_at", after="at for")
+    if frame.predicate == "plays":
+        return _in_band(maker, clause, rest, subjects, told)
     if frame.predicate == "lives_in":
         return _together(maker, clause, rest, subjects, told)
     if frame.predicate == "works_at" and not frame.flipped:
@@ -118,6 +120,26 @@ def _together(
         return []
     name = Mention(maker.nouns.words(after[1 : 1 + length]), types=("person",))
     return [maker.draft(who, "lives_with", name, one, clause) for who in subjects for one in state]
+
+
+_BANDS = words("band orchestra choir quartet trio ensemble team club side duo")
+
+
+def _in_band(
+    maker: Maker,
+    clause: Clause,
+    rest: Sequence[Token],
+    subjects: Sequence[Mention],
+    told: Sequence[Telling],
+) -> list[Draft]:
+    """ "I play bass in a ska band called The Late Fees": the band as well."""
+    _, after = cut(rest, words("in with for"))
+    at = next((n for n, t in enumerate(after[:7]) if t.low in {"called", "named"}), 0)
+    length = name_length(after[at + 1 :]) if at else 0
+    if not length or after[at - 1].low not in _BANDS:
+        return []
+    name = maker.nouns.words(after[at + 1 : at + 1 + length])
+    return [maker.draft(who, "member_of", name, one, clause) for who in subjects for one in told]
 
 
 def _placed(

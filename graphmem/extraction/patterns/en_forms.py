@@ -209,6 +209,8 @@ def _hold_not(group: Group, times: _Times) -> Telling | None:
         since = times.start or times.lasting or times.length
         if since:
             return Telling(Form.SINCE, since.phrase, polarity=_NO)
+        if times.at is not None and times.at.phrase.lower().startswith("in "):
+            return Telling(Form.SINCE, polarity=_NO)  # "haven't eaten meat in ten years"
         return Telling(Form.SINCE, polarity=_NO) if group.never else None
     if group.past:
         return Telling(start=times.at.phrase, polarity=_NO) if times.at else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -74,6 +74,7 @@ begin works_as: become, be promoted to, get promoted to, retrain as, qualify as,
 begin studies_at: enrol at, enroll at, enrol in, start university at, transfer to
 end studies_at: drop out of
 end uses: switch away from
+begin follows_diet: switch to, go on, move to
 begin uses: switch to
 begin married_to: marry, get married to
 end married_to: divorce, get divorced from, separate from
@@ -88,6 +89,11 @@ begin owns: inherit
 begin assigned_to: be reassigned to, be moved to, be transferred to
 begin drives: switch to driving
 end allergic_to: outgrow my allergy to
+hold likes: be obsessed with, be mad about, be crazy about
+hold self_employed: be self-employed, be freelance, work freelance, work for myself
+hold self_employed: freelance
+hold likes: be mad on, be mad for
+begin self_employed: go freelance, go self-employed
 hold dislikes: hate, dislike, detest, loathe, despise, can't stand
 hold <buys_from: supply
 event <causes: be caused by, result from
@@ -223,14 +229,18 @@ class Frames:
     def _add(self, lemma: str, frame: Frame) -> None:
         self._by_lemma.setdefault(lemma, []).append(frame)
 
-    def match(self, lemma: str, rest: Sequence[Token]) -> tuple[Frame, list[Token]] | None:
-        """Return the longest frame of ``lemma`` that ``rest`` begins with, and what is left."""
+    def match(self, lemma: str, rest: Sequence[Token]) -> Iterator[tuple[Frame, list[Token]]]:
+        """Yield the frames of ``lemma`` that ``rest`` begins with, and what is left.
+
+        The longest; and those of no value, which may understand what it cannot ("retired from …").
+        """
         lows = [token.low for token in rest]
+        found = False
         for frame in self._by_lemma.get(lemma, ()):
             at = _follow(lows, frame.tail)
-            if at is not None:
-                return frame, list(rest[at:])
-        return None
+            if at is not None and (not found or frame.shape is Shape.NONE):
+                found = True
+                yield frame, list(rest[at:])
 
 
 # Said in the past tense of what holds for ever.

@@ -23,6 +23,19 @@ _FICTION = re.compile(
     r"|let[’']?s say|say i[’']?m a|for example,? (?:say|suppose|imagine))",
     _I,
 )
+_PASTED = (
+    r"(?:here[’']?s|here is|this is|below is|see) (?:[\w-]+ ){1,3}?"
+    r"(?:letter|e-?mail|bio|cv|resume|résumé|essay|statement|draft|paragraph|intro|abstract|blurb"
+    r"|post|caption|profile|speech|transcript|article|passage|review|message|text|quote|prompt"
+    r"|story|poem|script)\b[^.!?:]{0,40}:"
+)
+"""What is pasted to be worked on."""
+_WORKED_ON = (
+    r"\b(?:make (?:it|this|that) (?:sound|read|more|less|punchier|shorter|longer|better|clearer"
+    r"|funnier|nicer|sharper|tighter|flow|formal|polite)\b|(?:proofread|reword|rephrase|rewrite"
+    r"|polish|edit|translate|paraphrase|summari[sz]e|shorten|tidy up|improve) (?:it|this|that|the"
+    r"|my|following|these)\b)"
+)
 _LETTER = (
     r"^\W*(?:dear|to) (?:mr|mrs|ms|mx|dr|prof|sir|madam|all|team|hiring|customers?|colleagues?"
     r"|sirs|whom)\b[^.!?]{0,40}[,:]"
@@ -32,7 +45,7 @@ _OPENS = re.compile(
     r"\b(?:let[’']?s (?:play|pretend|role-?play)|role-?play|act as|you are now|in this scenario"
     r"|once upon a time|in (?:my|the|this) (?:novel|story|game|campaign)"
     r"|write (?:me )?a (?:story|poem|song|scene)|example:)"
-    rf"|{_LETTER}",
+    rf"|{_LETTER}|{_PASTED}|\bcover letter:",
     _I,
 )
 _PLAY = re.compile(
@@ -115,7 +128,7 @@ def refusal(sentence: Sentence) -> Refusal | None:
         (Refusal.QUESTION, is_question(text)),
         (Refusal.ADDRESSED, _ASSISTANT_INTRO.match(text)),
         (Refusal.INSTRUCTION, _ONE_TURN.search(text)),
-        (Refusal.QUOTATION, _is_reported(sentence) or re.match(_LETTER, text, _I)),
+        (Refusal.QUOTATION, _is_reported(sentence) or NOT_OWN_WORDS.search(text)),
         (Refusal.HEARSAY, _SELF_REPORT.search(text)),
     ):
         if applies:
@@ -123,6 +136,7 @@ def refusal(sentence: Sentence) -> Refusal | None:
     return None
 
 
+NOT_OWN_WORDS = re.compile(f"{_LETTER}|{_PASTED}|{_WORKED_ON}|\\bcover letter:", _I)
 _REPORTER = re.compile(
     r"(?:(?:lol|so|and|but|well|ok|haha|also)\W+)*(?:my|our)\b[^,;:\"“]{0,60}", _I
 )
@@ -176,6 +190,44 @@ def statement_before_question(text: str) -> int:
     return 0
 
 
+def is_request(text: str) -> bool:
+    """Whether a question asks for help with something, not whether it is so."""
+    return _REQUEST.match(text) is not None and NOT_OWN_WORDS.search(text) is None
+
+
+_REQUEST = re.compile(
+    r"\W*(?:(?:hi|hey|hello|ok|okay|so|also|and|please|pls)\W+)*"
+    r"(?:(?:can|could|would|will) (?:you|u|ya) (?:please |pls )?"
+    r"(?:help|plan|suggest|recommend|find|give"
+    r"|make|book|write|come up|think of)\b|any (?:ideas|tips|suggestions|recommendations|advice)\b"
+    r"|what (?:should|can|could|would|shall|do) (?:i|we)\b|how (?:do|can|should|could) (?:i|we)\b"
+    r"|where (?:can|could|should) (?:i|we)\b)",
+    _I,
+)
+
+
+def statement_before_doubt(text: str) -> int:
+    """Return how much stands before "… and I think", "… but my doctor says"; 0 if nothing does.
+
+    Only what the speaker says of their own, joined to the rest by a word: what a comma parts may
+    be the words reported ("I'm tired, he said").
+    """
+    if not _OWN.match(text):
+        return 0
+    doubts = (_SELF_REPORT, _REPORTED, _WISHED)
+    found = [match for doubt in doubts if (match := doubt.search(text))]
+    if not found:
+        return 0
+    begin = min(match.start() for match in found)
+    joint = _JOINED.search(text[:begin])
+    return joint.start() if joint else 0
+
+
+_OWN = re.compile(r"\W*(?:(?:hi|hey|hello|so|ok|well)\W+)*(?:i|we|my|our|im|ive)\b", _I)
+_JOINED = re.compile(
+    r"[,;]?\s+(?:and|but|so|because|though)\s+(?:(?:my|the|his|her|our|also)?\s*)\Z", _I
+)
+_WISHED = re.compile(r"\b(?:i|we) (?:really |just |so )?wish\b", _I)
 _TAG = re.compile(
     r"(?:right|no|yes|huh|eh|correct|innit|you know|remember|ok|okay|"
     r"(?:am|are|is|was|were|do|does|did|have|has|had|can|could|would|will|should)(?:n[’']?t)? "

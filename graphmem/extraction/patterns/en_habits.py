@@ -56,6 +56,8 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
     group, rest = clause.group, clause.rest
     if group.lemma != "go" or not rest or rest[0].low != "to":
         return None
+    how_often = next((n for n, t in enumerate(rest) if t.low in {"most", "every", "each"}), 0)
+    rest = rest[:how_often] if how_often > 1 else rest
     if "back" in group.flags:
         return []  # to visit, or to live or work there again
     subject = maker.subject(clause.subject)
@@ -125,10 +127,11 @@ def _ability(maker: Maker, clause: Clause) -> list[Draft] | None:
     return []
 
 
+_DOSE = re.compile(r"[\d.]+ ?(?:mg|mcg|ml|g|iu|µg)?|mg|mcg|ml|iu|a day")
 _DRUG = re.compile(
     r"(?:formin|statin|pril|sartan|olol|azole|pam|mycin|cillin|profen|oxetine|traline|pine|insulin"
     r"|aspirin|thyroxine|ritin|zine|amol|prednisone|prednisolone|melatonin|antidepressants"
-    r"|antihistamines|antibiotics|painkillers|statins|beta-blockers|lithium|ritalin|warfarin)\Z"
+    r"|antihistamines|thinners|steroids|hrt|gabapentin|pill|inhaler|levothyroxine|antibiotics|painkillers|statins|beta-blockers|lithium|ritalin|warfarin)\Z"
 )
 
 
@@ -140,8 +143,10 @@ def _medicine(maker: Maker, clause: Clause) -> list[Draft] | None:
     subject = maker.subject(clause.subject)
     drug, after = cut(
         clause.rest[1:] if on else clause.rest,
-        words("for every in at to and with , . because daily ( since so but"),
+        words("for every in at to and with , . because daily ( since so but back once twice"),
     )
+    while len(drug) > 1 and _DOSE.fullmatch(drug[-1].low):
+        drug = drug[:-1]
     lows = [token.low for token in drug]
     if subject is None or not 1 <= len(lows) <= 3 or (on and after[:1] and after[0].low == "for"):
         return None
@@ -211,8 +216,11 @@ def _activity(maker: Maker, clause: Clause) -> list[Draft] | None:
             if after in {"on", "in"} and not _is_when(lows[length + 1 :]):
                 return []  # "I run on coffee", "I run in circles"
             break
-    fits = not after or after in words(
-        "every on in with at and as regularly for because once twice three"
+    fits = (
+        not after
+        or re.fullmatch(r"\d+x?", after)
+        or after
+        in words("every on in with at and as regularly for because once twice three about around")
     )
     if activity is None or not fits:
         return None
@@ -287,7 +295,7 @@ def _field(maker: Maker, clause: Clause) -> list[Draft] | None:
     field = strip_trailing(field)
     if subject is None or not field:
         return []
-    told = tell(Kind.HOLD, clause.group, clause.times)
+    told = tell(Kind.HOLD, clause.group, clause.times, cue=True)
     known = field[-1].low in _FIELDS and (field[-1].low != "it" or field[-1].text == "IT")
     if known and len(field) <= 2:
         text = maker.nouns.words(field)

@@ -212,13 +212,13 @@ def _thing(
 ) -> list[Draft]:
     if not rest or rest[0].low not in _COUNTS or telling.form is Form.END:
         return []
-    things = maker.nouns.single(rest, Shape.THING)
+    take = maker.nouns.items if telling.polarity is Polarity.NEGATIVE else maker.nouns.single
+    things = take(rest, Shape.THING)
     if not things:
         return []
-    head = things[0].tokens[-1].low
     if _is_person(subject, clause):
-        owned = head in w.OWNABLE
-        return [maker.draft(subject, "owns", things[0].text, telling, clause)] if owned else []
+        owned = [one for one in things if one.tokens[-1].low in w.OWNABLE]
+        return [maker.draft(subject, "owns", one.text, telling, clause) for one in owned]
     if any(token.low in _NO_FEATURE for token in things[0].tokens):
         return []
     return [maker.draft(subject, "has", things[0].text, telling, clause)]

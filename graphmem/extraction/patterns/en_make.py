@@ -246,7 +246,7 @@ class Maker:
         """Return a name or noun phrase as a mention; roles are marked as such."""
         tokens = _without_apposition(tokens)
         low = [token.low for token in tokens]
-        if len(low) == 1 and low[0] in _KIN_NAMES and self.context.me is not None:
+        if len(low) == 1 and low[0] in w.KIN_NAMES and self.context.me is not None:
             return Mention(self.nouns.words(tokens), types=("person",), role=low[0])
         if low[0] in w.POSSESSIVE:
             return self._mine(tokens, low)
@@ -302,7 +302,11 @@ class Maker:
         if low[-1] in _OF_ONESELF:
             return None  # "my heart belongs to jazz"
         if noun in w.ROLES:
-            return Mention(self.nouns.words(tokens), types=_types_of(noun), role=noun)
+            return Mention(
+                self.nouns.words(tokens),
+                types=_types_of(noun),
+                role=noun.replace(" in law", "-in-law"),
+            )
         if any(token.capital for token in tokens[1:]):
             for start, stop in _stretches(len(low)):
                 role = " ".join(low[start:stop])
@@ -351,7 +355,6 @@ def _is_title(tokens: Sequence[Token]) -> bool:
     return len(tokens) == 2 and tokens[1].low in {"hague", "guardian", "gambia", "beatles"}
 
 
-_KIN_NAMES = words("mum mom dad mummy daddy grandma grandpa granny grandad")
 _LONGEST_NAME = 6
 _BEINGS = {"person", "animal", "language"}
 _OF_PEOPLE = words("has_name also_known_as nationality lives_with met speaks")

@@ -39,7 +39,8 @@ _CALLED = re.compile(
     r"(?i:(?:everyone|everybody|people|friends|my friends|my family|they|folks)"
     r"(?: just| usually| always| also)? calls? me|(?:please |just |you can |you may )+call me)"
     r"|\A(?i:call me))"
-    r"\s+(?P<name>[\"“]?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)?[\"”]?)\s*(?:[.,!]|$| but| by)",
+    r"\s+(?P<name>[\"“]?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)?[\"”]?)\s*"
+    r"(?:[.,!]|$| but| by| from now| please| instead| and)",
 )
 _NOT_NAMED = words("monday tuesday wednesday thursday friday saturday sunday tomorrow back later")
 _MEANT = re.compile(

@@ -61,8 +61,11 @@ _ORG_NOUNS = words(
     " café cafe hotel firm agency factory library museum office council clinic nursery ministry"
     " warehouse supermarket pharmacy garage studio newspaper charity ngo lab laboratory zoo farm"
     " theatre theater church brewery bookshop salon practice centre center club choir team gym band"
-    " orchestra society association group"
+    " orchestra society association group steelworks mill mine colliery pit shipyard"
+    " dockyard refinery quarry distillery plant depot gasworks cannery sawmill"
+    " brickworks bookmakers kennels surgery hospice"
 )
+_CARE_HOMES = (["care", "home"], ["nursing", "home"], ["funeral", "home"], ["call", "centre"])
 _BARE = words("company firm organisation organization agency house apartment area street")
 _DEICTIC = words("the this that these those")
 _NO_TOWNS = words(
@@ -134,7 +137,14 @@ def is_noun_phrase(tokens: Sequence[Token], most: int = 6) -> bool:
         joined = before.low in _LINKS or before.low.endswith("ing")
         if token.low in {"a", "an", "the", "my", "our"} and not joined:
             return False
-    return tokens[-1].low not in w.CLAUSE_STARTS and any(char.isalpha() for char in tokens[0].text)
+    return tokens[-1].low not in w.CLAUSE_STARTS and _starts_noun(tokens)
+
+
+def _starts_noun(tokens: Sequence[Token]) -> bool:
+    """Whether the first word is one, or a year that tells models apart ("2014 Fiesta")."""
+    first = tokens[0].text
+    model = len(first) == 4 and first.isdigit() and len(tokens) > 1
+    return model or any(char.isalpha() for char in first)
 
 
 def name_length(tokens: Sequence[Token]) -> int:
@@ -305,7 +315,9 @@ class Nouns:
         if not tokens or tokens[0].low not in {"a", "an", "the", "my", "our"}:
             return []
         noun, after = cut(strip_determiner(tokens), _CUT_THING | {"of"})
-        if not is_noun_phrase(noun, 4) or noun[-1].low not in heads:
+        noun = strip_trailing(noun)
+        cared = [token.low for token in noun[-2:]] in _CARE_HOMES and heads is _ORG_NOUNS
+        if not is_noun_phrase(noun, 4) or not (noun[-1].low in heads or cared):
             return []
         if len(noun) == 1 and noun[0].low in _BARE and not after:
             return []  # "a company": any

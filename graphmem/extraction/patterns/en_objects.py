@@ -24,6 +24,7 @@ from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
 _YOUNG = words("son daughter child kid niece nephew grandson granddaughter stepson eldest youngest")
+_SCHOOLS = words("uni university college school academy polytechnic nursery kindergarten")
 _ANYTHING = words("anything anyone anybody")
 _HOURS = words("noon midnight lunch dinner breakfast bed bedtime")
 _EVERY_OBJECT = words("allergic_to intolerant_to avoids fears eats drinks")
@@ -39,7 +40,9 @@ def objects_of(
         return []
     young = any((maker.role_of(who) or "").split(" ")[-1] in _YOUNG for who in subjects)
     if young and frame.predicate == "works_at" and clause.group.lemma == "start":
-        return []  # to study there, as like as not
+        if not {token.low for token in rest} & _SCHOOLS:
+            return []  # to study there, as like as not
+        frame = replace(frame, predicate="studies_at")
     if frame.kind is Kind.BEGIN and ("and", "back") in pairwise(token.low for token in rest):
         return []  # "to Rome in 2010 and back in 2015"
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):

@@ -23,7 +23,14 @@ MALE = words(
 _SOMEBODY = words("woman girl lady man boy guy stranger neighbour neighbor friend colleague")
 _PLACED = words("in at on near")
 _SMALL_WORDS = (
-    w.SELF | w.PLACEHOLDERS | w.OPENERS | w.ADVERBS | w.POSSESSIVE | w.THIRD_PERSON | w.DETERMINERS
+    w.SELF
+    | w.PLACEHOLDERS
+    | w.OPENERS
+    | w.ADVERBS
+    | w.POSSESSIVE
+    | w.THIRD_PERSON
+    | w.DETERMINERS
+    | words("can could would will should do does did is are was were please when where if for help")
 )
 _NO_PERSON = w.WEEKDAYS | w.MONTHS | w.NATIONALITIES | w.LANGUAGES | words("i")
 

@@ -45,7 +45,7 @@ def relation(
     beside: bool = False,
 ) -> list[Draft]:
     """Return "``owner``'s ``role`` is ``name``", in stored direction; a pet's kind as well."""
-    predicate = w.ROLES[role]
+    predicate, role = w.ROLES[role], role.replace(" in law", "-in-law")
     flipped = predicate.startswith("<")
     types = ("animal",) if predicate == "has_pet" else ("person",)
     other = Mention(name, types=types)
@@ -155,7 +155,7 @@ def _named_after(
         return
     name, after = role
     plural = tokens[after - 1].low != name.split()[-1]
-    comma = after < len(tokens) and tokens[after].low in {",", "called", "named"}
+    comma = after < len(tokens) and tokens[after].low in {",", "called", "named"} | _OPENS[plural]
     rest = tokens[after + 1 if comma else after :]
     if not rest or not rest[0].capital or rest[0].low in w.SELF:
         return
@@ -167,13 +167,25 @@ def _named_after(
             return
         if plural and name == "twin":
             name = "child"  # "our twins": children, while "my twin" is a sibling
-        closed = not comma or plural or tokens[after].low != "," or _closes(part, length)
+        closed = not comma or plural or tokens[after].low not in ",(" or _closes(part, length)
         told = _standing(tokens, start, name)
         if closed and told is not None:
             beside = plural and maker.is_single(w.ROLES[name].lstrip("<"))
             yield from relation(
                 maker, owner, name, maker.nouns.words(who), told, clause, beside=beside
             )
+            yield from _aged(maker, who, part[length:], clause)
+
+
+def _aged(
+    maker: Maker, who: Sequence[Token], after: Sequence[Token], clause: Clause | None
+) -> Iterator[Draft]:
+    """ "My son Idris (11) …", "my son Idris, 11, …": how old they are."""
+    lows = [token.low for token in after[:3]]
+    marked = len(lows) == 3 and (lows[0], lows[2]) in {("(", ")"), (",", ",")}
+    if marked and lows[1].isdigit() and 0 < int(lows[1]) < 110:
+        one = Mention(maker.nouns.words(who), types=("person",))
+        yield maker.draft(one, "age", lows[1], Telling(), clause)
 
 
 def _standing(tokens: Sequence[Token], start: int, role: str) -> Telling | None:
@@ -192,6 +204,8 @@ def _standing(tokens: Sequence[Token], start: int, role: str) -> Telling | None:
     return Telling()
 
 
+_OPENS = {True: frozenset("(:"), False: frozenset("(")}
+"""Marks after "our two cats" that begin their names."""
 _FORMER = frozenset(("former", "old", "previous", "late", "first", "last", "then", "ex"))
 _AHEAD = frozenset(("future", "new-to-be", "next", "would-be", "imaginary", "fake", "work"))
 _KIN = frozenset(("has_child", "has_sibling", "has_relative", "has_grandchild"))
@@ -210,13 +224,16 @@ def _closes(part: Sequence[Token], length: int) -> bool:
 def _ex(
     maker: Maker, tokens: Sequence[Token], clause: Clause | None, owner: Mention, at: int
 ) -> Iterator[Draft]:
-    start = at + 1
+    start, kind = at + 1, tokens[at].low
+    if start < len(tokens) and f"{kind}-{tokens[start].low}" in _EX:
+        kind = f"{kind}-{tokens[start].low}"  # "my ex husband Carl"
+        start += 1
     if start < len(tokens) and tokens[start].low == ",":
         start += 1
     length = name_length(tokens[start:])
     if length:
         name = Mention(maker.nouns.words(tokens[start : start + length]), types=("person",))
-        predicate = _EX_OF.get(tokens[at].low, "partner_of")
+        predicate = _EX_OF.get(kind, "partner_of")
         yield maker.draft(owner, predicate, name, Telling(Form.END), clause, rule="ex")
 
 

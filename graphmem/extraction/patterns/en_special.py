@@ -81,6 +81,9 @@ def _moved(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | N
     predicate = _predicate_of(maker, subject, old[0].text, read)
     if predicate is None and old[0].text.lower() in w.MEALS_AND_DRINKS:
         predicate = "drinks"
+    tools = {token.low for item in (old[0], new[0]) for token in item.tokens} & w.TOOLS
+    if predicate is None and clause.group.lemma == "switch" and tools:
+        predicate = "uses"
     if predicate is None and not (old[0].tokens[0].capital and new[0].tokens[0].capital):
         return []
     if predicate is None:
@@ -202,9 +205,13 @@ def _with_firm(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft]
     if group.lemma != "be" or not group.negated or group.past or not rest:
         return None
     over = "no longer" in group.flags or _ANY_MORE.search(maker.sentence.text)
-    if rest[0].low not in {"with", "at"} or not over or len(rest) < 2:
+    tool = rest[0].low == "on" and len(rest) > 1 and rest[1].low in w.TOOLS
+    if not (rest[0].low in {"with", "at"} or tool) or not over or len(rest) < 2:
         return None
     subject = maker.subject(clause.subject)
+    if tool and subject is not None:  # "I'm not on Facebook any more"
+        left = Telling(Form.END)
+        return [maker.draft(subject, "uses", rest[1].text, left, clause, rule="with_firm")]
     firm = maker.nouns.single(rest[1:], Shape.NAME)
     if subject is None or not firm:
         return None
@@ -336,7 +343,8 @@ def _couple(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | 
 def _job(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
     """ "I quit my job", "I lost my job", "I got laid off"."""
     group, lows = clause.group, [token.low for token in clause.rest[:3]]
-    whole = group.lemma in {"quit", "leave", "lose"} and lows[:2] == ["my", "job"]
+    whole = group.lemma in {"quit", "leave", "lose"} and lows[1:2] == ["job"]
+    whole = whole and lows[0] in w.POSSESSIVE | {"his", "her", "their"}
     laid = group.lemma in {"get", "be"} and lows[:2] in (["laid", "off"],)
     fired = group.lemma in {"get", "be"} and lows[:1] in (["fired"], ["sacked"])
     if not (whole or laid or fired):

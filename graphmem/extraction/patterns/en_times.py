@@ -62,9 +62,18 @@ def time_phrases(text: str, turn: Episode) -> list[TimePhrase]:
     found = [
         _phrase(each.begin, each.stop, each.phrase, anchor)
         for each in find_times(text)
-        if not in_header(text, each.begin)
+        if not in_header(text, each.begin) and not _is_model(text, each.begin, each.stop)
     ]
     return [phrase for phrase in found if phrase is not None]
+
+
+_MODEL = re.compile(r"\b(?:an?|my|our|his|her|their) \Z", re.IGNORECASE)
+
+
+def _is_model(text: str, begin: int, stop: int) -> bool:
+    """Whether a year only tells things apart: "a 2014 Fiesta"."""
+    bare = stop - begin == 4 and text[begin:stop].isdigit()
+    return bare and bool(_MODEL.search(text[:begin])) and text[stop : stop + 2].strip().isalpha()
 
 
 def _phrase(begin: int, stop: int, phrase: str, anchor: Anchor) -> TimePhrase | None:

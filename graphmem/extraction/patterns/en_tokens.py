@@ -42,7 +42,24 @@ _WHOLE = {
     "havent": ("have", "not"),
     "hasnt": ("has", "not"),
     "arent": ("are", "not"),
+    "werent": ("were", "not"),
+    "hadnt": ("had", "not"),
+    "couldnt": ("could", "not"),
+    "wouldnt": ("would", "not"),
+    "shouldnt": ("should", "not"),
+    "theyre": ("they", "are"),
+    "theyve": ("they", "have"),
+    "weve": ("we", "have"),
+    "youre": ("you", "are"),
+    "youve": ("you", "have"),
+    "thats": ("that", "'s"),
 }
+_SHORT = {"w": "with", "bc": "because", "cos": "because", "coz": "because", "cuz": "because",
+          "u": "you", "ur": "your", "atm": "currently", "rn": "now", "tho": "though"}  # fmt: skip
+"""Words of haste, where they stand in small letters."""
+_OWNERS = {"husbands": "husband", "wifes": "wife", "mums": "mum", "moms": "mom", "dads": "dad"}
+"""What people have one of: after "my", the "s" is an "'s"."""
+_MINE = {"my", "our", "his", "her"}
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "mt"}
 
 
@@ -85,9 +102,26 @@ def tokenise(text: str, atoms: Sequence[tuple[int, int]] = ()) -> list[Token]:
         word = match.group()
         if word == "\0":
             continue
+        if word in _SHORT and text[match.end() : match.end() + 1] in {" ", ""}:
+            tokens.append(Token(word, _SHORT[word], match.start(), match.end()))
+            continue
+        if word == "&" and _joins(tokens, text[match.end() :]):
+            tokens.append(Token(word, "and", match.start(), match.end()))
+            continue
+        if word in _OWNERS and tokens and tokens[-1].low in _MINE:
+            cut = match.end() - 1
+            tokens.append(Token(word[:-1], _OWNERS[word], match.start(), cut))
+            tokens.append(Token("s", "'s", cut, match.end()))
+            continue
         low = word.lower().replace("’", "'")
         tokens.extend(_parts(word, low, match.start(), match.end()))
     return _joined_titles(tokens, text)
+
+
+def _joins(before: Sequence[Token], after: str) -> bool:
+    """Whether "&" is an "and" between small words, not part of a name ("Mill & Sons")."""
+    small = bool(before) and before[-1].text[:1].islower()
+    return small and re.match(r" (?:[a-z]|I\b)", after) is not None
 
 
 def _parts(word: str, low: str, begin: int, stop: int) -> list[Token]:

@@ -37,7 +37,8 @@ have had had|bite bit bitten|sew sewed sewn|knit knitted knitted|hit hit hit|ren
 upset upset upset|spread spread spread|bet bet bet|split split split|shut shut shut
 """
 _REGULAR = """
-abhor accept adopt adore agree aim allocate apply appreciate arrange arrive ask assign assist
+abhor accept adopt adore bust die wreck
+agree aim allocate apply appreciate arrange arrive ask assign assist
 attend avoid bake be based believe belong book breed bring call cancel carry cause celebrate change
 check clean climb close coach collect commute compete complete compose consider contain continue
 cook cooperate crave create cycle dance date decide deliver despise detest develop diagnose direct

@@ -34,7 +34,8 @@ ROLES = table(
       granddad;
     has_relative: aunt, auntie, uncle, cousin, niece, nephew, great-aunt, great-uncle,
       mother-in-law, father-in-law, sister-in-law, brother-in-law, son-in-law, daughter-in-law,
-      godmother, godfather, godson, goddaughter, godchild;
+      godmother, godfather, godson, goddaughter, godchild, mother in law, father in law,
+      sister in law, brother in law, son in law, daughter in law;
     married_to: wife, husband, spouse, hubby;
     engaged_to: fiancé, fiancée, fiance, fiancee;
     partner_of: partner, girlfriend, boyfriend, other half, life partner;
@@ -114,7 +115,13 @@ OCCUPATIONS = words(
     " soldier nun priest pastor rabbi imam monk paediatrician pediatrician dermatologist"
     " cardiologist oncologist anaesthetist supervisor assistant officer agent specialist advisor"
     " adviser planner stylist lead executive representative owner operator inspector bassist"
-    " drummer cellist bookbinder beautician masseuse stonemason tester"
+    " drummer cellist bookbinder beautician masseuse stonemason tester physio dietician podiatrist"
+    " osteopath chiropractor sonographer phlebotomist childminder bouncer dispatcher dev sysadmin"
+    " proofreader landscaper decorator scaffolder groundsman ranger gamekeeper fishmonger"
+    " greengrocer cabbie trucker underwriter bursar registrar barman barmaid busker steward"
+    " stewardess chauffeur groomer breeder tattooist coroner farrier luthier glazier optometrist"
+    " orthodontist hygienist pharmacologist virologist geneticist neuroscientist oceanographer"
+    " attendant foreman fitter machinist paramedic shepherdess milkman signalman docker"
 )
 NOT_MY_TRADE = words("lead owner operator founder model agent executive principal judge")
 DIETS = words(
@@ -174,6 +181,7 @@ OWNABLE = words(
     " cello drum drums ukulele saxophone laptop computer tablet phone smartphone camera telescope"
     " camper campervan caravan sailboat tent printer console ebike e-bike tractor kiln loom"
     " telly television tv fridge freezer dishwasher bookshop shop restaurant café cafe"
+    " dryer washer microwave kettle generator"
     " treadmill trailer synthesizer harp flute trumpet clarinet microscope drone smartwatch"
     " watch banjo accordion oven"
 )
@@ -186,7 +194,8 @@ CONDITIONS = words(
 ) | {
     "hay fever", "high blood pressure", "low blood pressure", "coeliac disease", "celiac disease",
     "type 1 diabetes", "type 2 diabetes", "heart disease", "chronic pain", "sleep apnoea",
-    "sleep apnea", "crohn's disease", "high cholesterol", "a heart condition", "back pain",
+    "sleep apnea", "crohn's disease", "a bad back", "a bad knee", "bad knees", "a bad hip",
+    "high cholesterol", "a heart condition", "back pain",
 }  # fmt: skip
 HAVING = words(
     "coeliac celiac diabetic asthmatic epileptic dyslexic autistic colour-blind color-blind"
@@ -197,7 +206,7 @@ HAVING = words(
 MEALS_AND_DRINKS = words(
     "coffee tea milk wine beer cider whisky whiskey gin rum vodka cola soda juice water cocoa kefir"
     " espresso lattes latte cappuccino matcha kombucha sake prosecco champagne lemonade smoothies"
-    " decaf alcohol spirits cocktails"
+    " decaf caffeine alcohol spirits cocktails"
 )
 TOOLS = words(
     "python kotlin java javascript typescript rust golang ruby php linux windows mac macos"
@@ -205,7 +214,8 @@ TOOLS = words(
     " azure gcp docker kubernetes slack teams notion obsidian vim emacs vscode github gitlab"
     " spotify netflix facebook twitter instagram tiktok reddit linkedin whatsapp youtube"
     " snapchat discord gmail outlook excel ubuntu debian fedora react vue angular django tinder"
-    " mastodon bluesky signal telegram"
+    " mastodon bluesky signal telegram tidal deezer audible trello asana jira figma canva evernote"
+    " onenote hulu disney+ chatgpt garmin strava fitbit"
 )
 BODY = words(
     "arm leg wrist ankle knee elbow shoulder foot toe finger thumb nose rib ribs hip hand neck back"
@@ -228,9 +238,15 @@ ACTIVITIES = table(
     skating: skate, go skating; sailing: sail, go sailing; karate: do karate; judo: do judo;
     gardening: garden; crochet: crochet; painting: paint; kayaking: kayak, go kayaking;
     fishing: fish, go fishing; rowing: row, go rowing;
+    crossfit: do crossfit; tai chi: do tai chi; zumba: do zumba; boxing: box, do boxing;
+    kickboxing: do kickboxing; weightlifting: lift weights, do weights, do weightlifting;
+    spinning: do spin, do spinning; ballet: do ballet; barre: do barre; parkrun: do parkrun;
     bouldering: go bouldering; dancing: dance, go dancing
     """
 )
+
+KIN_NAMES = words("mum mom dad mummy daddy grandma grandpa granny grandad gran nan nana")
+"""Kin that are called so: "mum lives with us"."""
 
 # --- Grammar.
 SELF = words("i we")
@@ -247,6 +263,7 @@ ADVERBS = words(
     " recently finally mostly even kinda definitely generally originally truly genuinely simply"
     " honestly basically personally mainly mostly newly officially temporarily permanently lately"
     " deeply severely deathly very so super quite pretty extremely highly terribly both too"
+    " badly violently heavily strongly hugely fairly"
     " happily proudly sadly unfortunately luckily regularly normally typically today nowadays"
     " quite secretly quietly only completely fully once literally seriously obviously certainly"
     " surely"

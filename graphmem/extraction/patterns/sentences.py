@@ -239,7 +239,8 @@ def _is_end(content: str, start: int, at: int, stop: int) -> bool:
     if last.casefold() in _ABBREVIATIONS:
         # "… in Jan. We" ends; "Dr. Obi", "9 a.m. sharp" do not.
         return last.casefold() in {"etc", "a.m", "p.m", "inc", "ltd", "co"} and rest[0].isupper()
-    return not (len(last) == 1 and last.isupper() and last != "I")
+    initial = len(last) == 1 and last.isupper() and last != "I"
+    return not initial or rest[0].islower()
 
 
 def _emit(content: str, start: int, stop: int, quotes: list[tuple[int, int]], split: Split) -> int:

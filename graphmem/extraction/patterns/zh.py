@@ -35,7 +35,7 @@ _INTERJECTION = re.compile(
     re.IGNORECASE,
 )
 _STARTS_WITH_ME = re.compile(
-    r"(?:[^\u4e00-\u9fff]|其实|不过|但是?|因为|所以|今天|昨天|最近|"
+    r"(?:[^\u4e00-\u9fff]|对了|话说|顺便说一?[下句]|跟你说一?下?|告诉你|其实|不过|但是?|因为|所以|今天|昨天|最近|"
     r"现在)*(?:我|俺|咱)(?:$|[^\u4e00-\u9fff]|我?们?俩?(?:[在是有去来想要会能不没也都还刚已今昨明前后从对把被换搬买卖吃喝看"
     r"听学读写做用住觉喜爱讨怕知认希打准计决开申参报考毕离辞入跳得患身月年一两每平经常总特超很挺真太可就才又再只"
     r"先终突其叫说干当带养试找跑戒抽睡起属感忘差原本现平习租回到出进发减增练收改]|"
@@ -53,6 +53,9 @@ _OTHERS = re.compile(
     r"[个位名](?!人|手机|号|邮箱|电话|工作|问题|地方|房|星期|月)|那|这|跟|和[^平谐]|同(?!意)|陪|帮|见|遇|约|面试|认识|采访|给|博主|[男女老]人|孩|家"
 )
 """Whom the next clause may be about."""
+_OWN_THING = re.compile(
+    r"(?:手机号?|电话|号码|微信|邮箱|地址|工作|车|房子)(?:号)?(?:刚|已经|又)?(?:换|改|变|卖|搬|丢)了"
+)
 _KEEPS_ME = re.compile(r".{0,10}(?:挽留|留)(?:了|下了?|住了?)?我(?:了|不放)?")
 
 
@@ -133,7 +136,7 @@ def _first_topic(sentence: Sentence, context: Context) -> Topic | None:
 def _after_unread(clause: Clause, state: State) -> Topic | None:
     """Return the topic after a clause no rule explained."""
     text = clause.text
-    if _INTERJECTION.match(text) or MARKER.fullmatch(text):
+    if _INTERJECTION.match(text) or MARKER.fullmatch(text) or _OWN_THING.match(text):
         return state.topic
     if _STARTS_WITH_ME.match(text) and not _OTHERS.search(text) and state.context.me is not None:
         return Topic(state.context.me, "me", carried=True)

@@ -14,7 +14,7 @@ from graphmem.extraction.patterns.zh_subject import name_subject, subject_of, to
 from graphmem.extraction.patterns.zh_text import Clause, Reduced
 from graphmem.extraction.patterns.zh_times import Bearing
 from graphmem.extraction.patterns.zh_view import View, written
-from graphmem.model.claim import Form, Mention, Modality
+from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.entity import ValueKind
 
 _SEAT = re.compile(
@@ -87,10 +87,33 @@ def _to_avoid(text: str) -> bool:
     return is_plain(text) and re.search(r"饭$|东西|晚餐|早餐|药$|什么", text) is None
 
 
+_QUITTABLE = frozenset({"smokes", "drinks_alcohol", "drinks", "eats", "plays", "practises"})
+_QUIT = re.compile(r"(?:彻底|终于|就|才|都)?(?:戒|戒掉|不抽|不喝|不吃|不玩)")
+
+
+def _quit(clause: Clause, opening: Opening, core: str, said: Said, state: State) -> bool:
+    """以前抽烟，2020年戒了: when what was just told ended."""
+    last = state.drafts[-1] if state.drafts else None
+    if last is None or opening.who is not None or _QUIT.fullmatch(core) is None:
+        return False
+    done = said.closed and not said.has(Mark.PLAN, Mark.MAYBE)
+    if last.predicate not in _QUITTABLE or not done or last.polarity is Polarity.NEGATIVE:
+        return False
+    if last.form not in {Form.STATE, Form.END} or last.end is not None or len(said.times) > 1:
+        return False
+    when = said.times[0].phrase if said.times else None
+    if last.form is Form.END:
+        state.drafts.pop()
+    state.add(clause, last.subject, last.predicate, last.object, Placed(Form.END, end=when))
+    return True
+
+
 def read_around(
     clause: Clause, reduced: Reduced, opening: Opening, core: str, said: Said, state: State
 ) -> bool:
     """Add what a clause says of things around the speaker; False if it is none of these."""
+    if _quit(clause, opening, core, said, state):
+        return True
     view = _View(clause, reduced, opening, core, said, state)
     return any(
         reader()

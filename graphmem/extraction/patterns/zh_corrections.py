@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from graphmem.extraction.patterns.zh_forms import Placed
 from graphmem.extraction.patterns.zh_objects import bare, is_plain
 from graphmem.extraction.patterns.zh_state import SINGLE, State
 from graphmem.extraction.patterns.zh_text import Clause
-from graphmem.model.claim import Correction, Form, Polarity
+from graphmem.model.claim import Correction, Form, Mention, Polarity
 from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
 
@@ -20,6 +21,11 @@ MARKER = re.compile(
 _RIGHT = re.compile(
     r"(?:我是说|我说的是|其实|准确(?:地)?说)?(?:应该|正确的)?是(?P<o>.+?)(?:才对|才是)?"
 )
+_AGED = re.compile(
+    r"(?P<s>[^我你您他她它的是了这那\W]{1,5})(?:今年)?(?:应该)?是"
+    r"(?P<o>(?:\d{1,3}|[一二两三四五六七八九十]{1,4})岁)半?"
+)
+"""饼干是五岁: said to put right what was told of 饼干."""
 _WRONG = re.compile(r"(?:而?不是|并非|不在)(?P<o>.+?)(?:里面?|上面?)?")
 _TIED = frozenset(
     [
@@ -47,6 +53,15 @@ def read_correction(clause: Clause, state: State) -> bool:
     wrong = _WRONG.fullmatch(clause.text)
     if wrong is not None and state.drafts:
         return _names_wrong(clause, wrong, state)
+    aged = _AGED.fullmatch(clause.text)
+    if aged is not None and state.correcting:
+        begin, stop = clause.begin + aged.start("s"), clause.begin + aged.end("s")
+        who = Mention(state.words(begin, stop))
+        begin, stop = clause.begin + aged.start("o"), clause.begin + aged.end("o")
+        age = Mention(state.words(begin, stop), kind=ValueKind.NUMBER)
+        right_age = state.correction_for("age")
+        state.add(clause, who, "age", age, Placed(), correction=right_age)
+        return True
     right = _RIGHT.fullmatch(clause.text)
     if right is not None and state.correcting:
         return _puts_right(clause, right, state)

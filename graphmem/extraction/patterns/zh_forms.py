@@ -255,7 +255,8 @@ def _event(rule: Rule, said: Said) -> tuple[Placed, ...]:
     time = said.time(Bearing.AT)
     if time is None:
         return ()
-    modality = Modality.PLANNED if time.ahead else Modality.ASSERTED
+    ahead = time.ahead or (time.ahead is None and rule.predicate == "has_appointment")
+    modality = Modality.PLANNED if ahead else Modality.ASSERTED
     return (Placed(modality=modality, start=time.phrase),)
 
 

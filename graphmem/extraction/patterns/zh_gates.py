@@ -126,8 +126,15 @@ def _question(cut: list[Clause], marked: bool) -> Gate:
     return Gate(before.clauses, before.refused or Refusal.QUESTION)
 
 
+_WANTED = re.compile(r"(?:我|我们|也|一直|很|特别|其实|都)*想(?![起到念家法])")
+_BUT = re.compile(r"但|可(?!以)|不过|奈何|就是|只是|又怕|又")
+
+
 def _turned(cut: list[Clause]) -> Gate:
     for index, clause in enumerate(cut):
+        after = cut[index + 1].text if index + 1 < len(cut) else ""
+        if _WANTED.match(clause.text) and _BUT.match(after):
+            return Gate(tuple(cut[:index]), Refusal.CONDITIONAL)  # 想养狗，但是房东不让
         if _FROM_HERE.search(clause.text):
             hearsay = re.search(r"听说|据说|传闻|好像|似乎|看起来|看样子", clause.text)
             why = Refusal.HEARSAY if hearsay else Refusal.CONDITIONAL

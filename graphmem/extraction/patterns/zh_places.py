@@ -79,7 +79,7 @@ def is_site(name: str) -> bool:
 
 def is_organisation(name: str) -> bool:
     """Whether the name ends like an organisation's, with something of its own before."""
-    return bool(_ORGANISATION.fullmatch(name))
+    return bool(_ORGANISATION.fullmatch(name)) and not re.search("[上读念]的", name)
 
 
 def is_province(name: str) -> bool:

@@ -56,7 +56,8 @@ _SCHOOL = (
 
 
 def _school(text: str) -> bool:
-    return re.fullmatch(_SCHOOL, text) is not None and not _GENERIC.fullmatch(text)
+    read = "上的" in text or "读的" in text or "念的" in text  # 在大连上的大学: which, is not said
+    return re.fullmatch(_SCHOOL, text) is not None and not (_GENERIC.fullmatch(text) or read)
 
 
 _SCHOOLING = (

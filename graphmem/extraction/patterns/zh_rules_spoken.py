@@ -176,6 +176,27 @@ RULES: tuple[Rule, ...] = (
         near="上班|通勤|上学|公司",
     ),
     Rule(
+        "commutes_by",
+        rf"(?:上下?班|通勤)(?:都|一般|主要|基本|天天)*(?:是)?(?:坐|乘|搭)(?P<o>{_RIDES})",
+        value=_TEXT,
+    ),
+    Rule(
+        "works_at",
+        r"入职的(?P<o>.+?)",
+        Kind.CHANGE,
+        types=_ORG,
+        check=lambda text: is_organisation(text) or len(text) == 2,
+        raw=True,
+        listed=False,
+        done=True,
+    ),
+    Rule(
+        "works_in_field",
+        r"(?:是)?(?:做|搞)(?P<o>[^的了着过我你他她这那大小]{1,6})生意的?",
+        value=_TEXT,
+        check=lacks("什么|点|啥"),
+    ),
+    Rule(
         "employs",
         r"(?:招|雇|聘|请)了?(?:一?[个名位])?[^叫的了]{1,6}(?:名叫|叫)(?P<o>.+?)",
         Kind.CHANGE,
@@ -207,6 +228,22 @@ RULES: tuple[Rule, ...] = (
         qualifier="of",
     ),
     Rule("phone_number", r"(?:手机号?|电话|号码)(?P<o>1\d{10})", Kind.ATTRIBUTE, value=_TEXT),
+    Rule(
+        "phone_number",
+        r"新(?:的|号码?)(?:是|:|：)?(?P<o>1\d{10})",
+        Kind.ATTRIBUTE,
+        value=_TEXT,
+        near="手机|电话|号",
+    ),
+    Rule(
+        "native_language",
+        r"(?P<o>[^的了着过我你他她是]{1,5}(?:语|话|文))是(?:我的?)?母语",
+        Kind.ATTRIBUTE,
+    ),
+    Rule(
+        "has_injury",
+        r"(?P<o>(?:左|右)?(?:膝盖|腰|肩膀?|脚踝|手腕|脖子|胳膊|腿|手肘))有(?:点|些)?(?:旧|老)?伤",
+    ),
     Rule(
         "has_budget",
         rf"(?:.{{0,6}}的?)?预算(?:是|为|有|大概|大约|差不多|只有|:)*"

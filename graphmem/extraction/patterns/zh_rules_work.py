@@ -31,7 +31,7 @@ _GENERIC = re.compile(
 
 def _employer(text: str) -> bool:
     return len(text) > 1 and not (
-        re.search(r"一[家个间所]", text)
+        re.search(r"一[家个间所]|[上读念]的", text)
         or re.match(r"找|换|忙|努力|认真|上班|加班|想", text)
         or _GENERIC.fullmatch(text)
         or is_settlement(text)
