@@ -1,4 +1,4 @@
-// graphmem: parameters, to be run first
+// graphmem 0: parameters, to be run first
 // Sets what the other queries ask for; "graphmem browser" fills in the user. Change a value here, or
 // alone by a command such as   :param subject => "mango"   and run the query again. Browser forgets
 // them when its page is loaded anew.

@@ -1,4 +1,4 @@
-// graphmem: the user's world now
+// graphmem 1: the user's world now
 // What is held today of everybody and everything in it: things, and as relationships how they relate.
 // What has no second thing ("I am 35", "no pets") is drawn as a fact. Newest said first, at most 200.
 // Parameters: $tenant, $user (see 0_parameters).

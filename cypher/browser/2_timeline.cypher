@@ -1,4 +1,4 @@
-// graphmem: a subject's timeline
+// graphmem 2: a subject's timeline
 // Everything that was, is or is planned to be held of one thing, with its dates, and which fact ended
 // which. As a table: in the order of time. At most 100, the latest.
 // Parameters: $tenant, $user, $subject (see 0_parameters).

@@ -1,4 +1,4 @@
-// graphmem: why this fact
+// graphmem 3: why this fact
 // The claims it rests on and the turns they were said in, what it ended or corrected and what ended it,
 // by which rule, and what its record said before. At most five facts whose statement has the words.
 // Parameters: $tenant, $user, $fact (see 0_parameters).

@@ -1,4 +1,4 @@
-// graphmem: what changed this week
+// graphmem 4: what changed this week
 // What entered the memory in the last seven days, whenever it holds in the world: facts, what they
 // ended, and what a record said before it was changed. Newest first, at most 60.
 // Parameters: $tenant, $user (see 0_parameters).

@@ -1,4 +1,4 @@
-// graphmem: disputed
+// graphmem 5: disputed
 // What a weaker source says against a stronger one, who said it and in which turn, and beside it what
 // is held of the same subject in that matter. At most 30.
 // Parameters: $tenant, $user (see 0_parameters).

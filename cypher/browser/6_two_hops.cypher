@@ -1,4 +1,4 @@
-// graphmem: two hops around a subject
+// graphmem 6: two hops around a subject
 // What is held today of one thing, and of what it is related to. At most 100 ways.
 // Parameters: $tenant, $user, $subject (see 0_parameters).
 MATCH (scope:Scope {tenant: $tenant, user: $user})

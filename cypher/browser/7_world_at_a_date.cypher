@@ -1,4 +1,4 @@
-// graphmem: the world at a date
+// graphmem 7: the world at a date
 // What held at some time in a year, month or day, or at an instant, as it is known now; drawn like the
 // world now. Newest said first, at most 200.
 // Parameters: $tenant, $user, $at (see 0_parameters).

@@ -1,4 +1,4 @@
-// graphmem: orphans and drift
+// graphmem 8: orphans and drift
 // Things that nothing is told of, facts that rest on nothing or lack the relationship people see,
 // relationships whose fact is not held, and records that wait for the vector index or were put aside.
 // As a table: what is wrong with each. Nothing is drawn where all is well. At most 100.
@@ -7,7 +7,7 @@ MATCH (scope:Scope {tenant: $tenant, user: $user})
 WHERE scope.key IS NOT NULL
 CALL (scope) {
   MATCH (found:Entity {sid: scope.id})
-  WHERE found.merged_into IS NULL AND NOT (scope)-[:SELF]->(found)
+  WHERE found["merged_into"] IS NULL AND NOT (scope)-[:SELF]->(found)
     AND NOT EXISTS { (found)-[:SUBJECT_OF|OBJECT|ABOUT]-() }
   RETURN found, "nothing is told of it" AS trouble
   UNION ALL
@@ -27,6 +27,6 @@ CALL (scope) {
   RETURN found, "a relationship of it has no held fact" AS trouble
   UNION ALL
   MATCH (found:Outbox {sid: scope.id})
-  RETURN found, coalesce("put aside: " + found.parked, "waits for the vector index") AS trouble
+  RETURN found, coalesce("put aside: " + found["parked"], "waits for the vector index") AS trouble
 }
 RETURN found, trouble LIMIT 100

@@ -32,8 +32,8 @@ def opened(address: Address) -> Generator[Memory]:
 
 
 def tell(memory: Memory) -> None:
-    """Tell the story and its correction, and what the demo has none of: a value that is no thing,
-    a dislike, and the word of a weaker source."""
+    """Tell the story and its correction, and what the demo has none of: two names of one thing, a
+    value that is no thing, a dislike, and the word of a weaker source."""
     for turn in STORY:
         message = {"role": "user", "content": turn.text}
         memory.add([message], user=USER, session=SESSION, occurred_at=turn.at)
@@ -41,6 +41,7 @@ def tell(memory: Memory) -> None:
     memory.add(more, user=USER, session=SESSION, occurred_at="2025-06-02T08:40:00+08:00")
     wrong = memory.facts(user=USER, predicate="lives_in").items[0]
     memory.correct(wrong.id, user=USER, object=RIGHT, statement=f"I've moved to {RIGHT}.")
+    memory.merge("芒果", into="mango", user=USER)
     memory.add_fact(
         "me", "lives_in", "Madrid", user=USER, source="assistant", statement="Ana lives in Madrid."
     )

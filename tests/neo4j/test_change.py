@@ -11,6 +11,7 @@ import pytest
 
 from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.rows import (
+    caption,
     claim_columns,
     fact_columns,
     fact_of,
@@ -156,6 +157,20 @@ async def test_dates_are_of_the_readers_zone(neo4j: Address, zone: str, shown: s
     (row,) = await ask(store, "MATCH (f:Fact) RETURN f.valid_from AS shown")
     assert row["shown"].iso_format()[:19] + row["shown"].iso_format()[-6:] == shown
     await store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Rosa\n drinks\0tea", "Rosa drinks tea"),
+        ("la " * 40, f"{'la ' * 19}la…"),
+        ("杨枝甘露里有芒果", "杨枝甘露里有芒果"),
+        ("芒果糯米饭也含有芒果，她说。", "芒果糯米饭 也含有芒果 ，她说。"),
+    ],
+)
+def test_captions(text: str, shown: str) -> None:
+    """They are one short line, which a picture can break."""
+    assert caption(text) == shown
 
 
 def test_moments_at_the_ends_of_time() -> None:

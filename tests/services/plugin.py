@@ -26,6 +26,7 @@ from tests.services.neo4j_server import (
 
 URL_VARIABLE = "GRAPHMEM_TEST_NEO4J_URL"
 USER_VARIABLE = "GRAPHMEM_TEST_NEO4J_USER"
+BROWSER_VARIABLE = "GRAPHMEM_TEST_NEO4J_BROWSER"
 PASSWORD_VARIABLE = "GRAPHMEM_TEST_NEO4J_PASSWORD"  # noqa: S105 - a name
 
 # A server of somebody's own is emptied only if it was empty when the tests first came.
@@ -58,12 +59,17 @@ class Emptied:
             session.run(_WIPE).consume()
         return self.address
 
+    def run(self, text: LiteralString, **values: object) -> None:
+        """Run a statement of a test's own."""
+        self._driver.execute_query(text, values)
+
     def close(self) -> None:
         """Let go of it."""
         self._driver.close()
 
 
-def _left_out(reason: str) -> None:
+def left_out(reason: str) -> None:
+    """Skip the test that wants what is missing; in CI fail it."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     # On a user's machine the server is theirs to install; the summary tells this reason and how.
@@ -73,13 +79,13 @@ def _left_out(reason: str) -> None:
 def _own(release: Release, factory: pytest.TempPathFactory) -> Iterator[Emptied]:
     if lacks := missing(release):
         also = f", or name an empty server in {URL_VARIABLE}" if release is LTS else ""
-        _left_out(f"tests on Neo4j {release.name} are left out: install {lacks}{also}")
+        left_out(f"tests on Neo4j {release.name} are left out: install {lacks}{also}")
     server = Neo4jServer(release, factory.mktemp(release.folder))
     atexit.register(server.kill)
     try:
         server.start()
     except CannotStartError as error:
-        _left_out(f"tests on Neo4j {release.name} are left out: {error}")
+        left_out(f"tests on Neo4j {release.name} are left out: {error}")
     emptied = Emptied(server.address)
     try:
         yield emptied
@@ -97,7 +103,10 @@ def neo4j_lts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Emptied]:
         yield from _own(LTS, tmp_path_factory)
         return
     user = os.environ.get(USER_VARIABLE) or "neo4j"
-    emptied = Emptied(Address(url, user, os.environ.get(PASSWORD_VARIABLE) or ""))
+    password, browser = (
+        os.environ.get(name) or "" for name in (PASSWORD_VARIABLE, BROWSER_VARIABLE)
+    )
+    emptied = Emptied(Address(url, user, password, browser))
     yield emptied
     emptied.close()
 

@@ -7,6 +7,7 @@ indexes, terms for the full-text index, and captions and zoned datetimes for peo
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any, NamedTuple
@@ -31,12 +32,15 @@ from graphmem.model.rows import (
     link_row,
 )
 from graphmem.model.tail import manner, reach
+from graphmem.model.terms import CJK
 from graphmem.model.time import FOREVER, NEVER, clamp, from_micros
 from graphmem.model.weights import weights_of
 
 Properties = dict[str, Any]  # Any: what a property may hold, lists and datetimes too
 
 _CAPTION = 60
+_UNBROKEN = re.compile(rf"(?:{CJK.pattern}|[、。，；：！？]){{9,}}")
+_PIECE = 5
 _FARTHEST = timedelta(hours=18)
 """From UTC, that Neo4j can write."""
 
@@ -87,9 +91,16 @@ def _zone_of(episode: Episode) -> tzinfo:
 
 
 def caption(text: str) -> str:
-    """Return the beginning of a text, for a picture of the graph."""
+    """Return the beginning of a text, for a picture of the graph, whose lines end at spaces only:
+    long runs of characters that have none between them get some."""
     line = " ".join(text.replace("\0", " ")[: 4 * _CAPTION].split())
-    return line if len(line) <= _CAPTION else f"{line[: _CAPTION - 1]}…"
+    kept = line if len(line) <= _CAPTION else f"{line[: _CAPTION - 1]}…"
+    return _UNBROKEN.sub(_spaced, kept)
+
+
+def _spaced(run: re.Match[str]) -> str:
+    pieces = range(0, len(run[0]), _PIECE)
+    return " ".join(run[0][place : place + _PIECE] for place in pieces)
 
 
 def keywords(text: str) -> Properties:
