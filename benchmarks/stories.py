@@ -1,7 +1,9 @@
 """What is believed when, on lives told in English and Chinese, from claims made by hand.
 
-``python -m benchmarks.stories [--data FOLDER] [--json]``; the folder holds ``stories.jsonl``.
-Without one, the copy among the tests is read. Stories marked unsure run and are not counted.
+``python -m benchmarks.stories [--data FOLDER] [--json] [--from claims|sentences]``; the folder
+holds ``stories.jsonl``. Without one, the copy among the tests is read. Stories marked unsure run
+and are not counted. From sentences, a memory is told each sentence in turn and reads it by the
+patterns or by a model, as ``benchmarks.extraction`` does, with the same options.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from benchmarks import stories_told
+from benchmarks.readers import add_options, choose
 from benchmarks.running import Figures, Json, lines, options, share, source, tell
 from graphmem.model.claim import Claim, Form, Link, LinkedClaim, Mention, Modality, Polarity, Said
 from graphmem.model.entity import Value, ValueKind
@@ -190,16 +194,28 @@ def measure(folder: Path) -> tuple[Figures, list[str]]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = options(NAME, __doc__)
+    parser.add_argument(
+        "--from", dest="source", choices=["claims", "sentences"], default="claims",
+        help="what is read: claims made by hand (default), or the sentences themselves",
+    )  # fmt: skip
+    add_options(parser)
     given = parser.parse_args(arguments)
+    chosen = choose(parser, given)
     found = source(
         parser, given, name=NAME, corpus="timeline_stories", sample=SAMPLE, files=(FILE,)
     )
-    figures, told = measure(found.folder)
+    if given.source == "sentences":
+        figures, told = stories_told.measure(read(found.folder), chosen)
+    else:
+        figures, told = measure(found.folder)
     rows = [
         ["", "n", "right"],
         ["stories", figures["n"], figures["right"]],
         ["unsure, not counted", figures["unsure"], figures["unsure_right"]],
     ]
+    if given.source == "sentences":
+        rows.append(["checks", figures["checks"], figures["checks_right"]])
+        rows += [[name, figures[name], ""] for name in ("unread", "calls")]
     tell({"corpus": found.corpus, **figures}, rows, as_json=given.json)
     if not given.json:
         print(*told, sep="\n")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import asof, endings, locomo, memorybank, precision, stories
+from benchmarks import asof, endings, extraction, locomo, memorybank, precision, stories
 from benchmarks.running import SAMPLES, table, variable
 
 Main = Callable[[Sequence[str]], None]
@@ -23,6 +23,7 @@ RECALL = ("rec@5", "rec@10", "bm25_rec@5", "bm25_rec@10")
 RATES = {
     "asof": ("exact", "exact_shuffled", "search_exact"),
     "endings": ("false", "missed"),
+    "extraction": ("precision", "recall", "f1", "updates_right", "false_endings", "silent_right"),
     "locomo": RECALL,
     "memorybank": ("zh", "en"),
     "precision": ("precision", "recall"),
@@ -30,6 +31,7 @@ RATES = {
 }
 READERS: dict[str, Main] = {
     "asof": asof.main,
+    "extraction": extraction.main,
     "locomo": locomo.main,
     "memorybank": memorybank.main,
     "precision": precision.main,
@@ -87,7 +89,7 @@ def test_every_benchmark_is_documented() -> None:
     ] == []
 
 
-NO_MEASURES = ("conversations", "running")
+NO_MEASURES = ("conversations", "readers", "running")
 
 
 @pytest.mark.parametrize("name", RATES)

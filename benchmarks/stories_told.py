@@ -1,0 +1,244 @@
+"""The stories read from their sentences: what a memory believes that was only told them.
+
+Each sentence is added as a turn of its day, to a memory of its own; a check "known" is answered
+from what was told by then. A fact answers with the value of the story that its object or qualifiers
+speak of, else its predicate, else its subject; a fact that speaks of none is not looked at, nor is
+an event. Where nothing is wanted, a denial is as right.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import anyio
+
+from benchmarks.readers import Chosen, reading
+from benchmarks.running import Figures, Json, share
+from graphmem import AsyncMemory
+from graphmem.model.claim import Modality, Polarity
+from graphmem.model.draft import Usage
+from graphmem.model.fact import Fact, Status
+from graphmem.model.receipt import Receipt
+from graphmem.model.text import normal_key
+from graphmem.model.time import Certainty, to_micros
+from graphmem.testing.clock import FrozenClock
+
+Story = Json
+
+USER = "user"
+WORDS: Mapping[str, Sequence[str]] = {
+    "烟": ("烟", "smokes"),
+    "smoke": ("smok",),
+    "running": ("running", "runs"),
+    "吃素": ("素",),
+    "吃肉": ("肉",),
+    "2": ("2", "两", "二"),
+    "3": ("3", "三"),
+    "4": ("4", "four"),
+    "+50mg": ("50",),
+    "+100mg": ("100",),
+    "team": ("team",),
+}
+"""How a value may be put, where it is not by its own words."""
+ABOUT: Mapping[str, str] = {"H25": "tom"}
+"""Whom a story is about, where its values are told of others too."""
+AGAINST = frozenset({"opposes", "against", "is_against", "反对"})
+"""Predicates of no registry that deny."""
+NO_VALUE = "(none)"
+_ASIDE = re.compile(r"^\((?P<aside>[^)]+)\)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One turn of a story."""
+
+    role: str
+    at: datetime
+    text: str
+
+
+@dataclass(slots=True)
+class Cost:
+    """What reading took, and what was refused by kind."""
+
+    usage: Usage = field(default_factory=Usage)
+    refused: Counter[str] = field(default_factory=Counter[str])
+    unread: int = 0
+
+    def add(self, receipt: Receipt) -> None:
+        """Add what a write took."""
+        self.usage += receipt.usage
+        self.refused.update({refusal.kind: refusal.count for refusal in receipt.refused})
+        self.unread += len(receipt.pending)
+
+
+def sentences(story: Story) -> list[Sentence]:
+    """Return a story's turns; "(assistant) …" is the assistant's, "(an invoice) …" a document."""
+    found: list[Sentence] = []
+    for turn in story["turns"]:
+        match = _ASIDE.match(turn["text"])
+        aside = match["aside"] if match else ""
+        role = "user" if not aside or aside.startswith("turn") else "document"
+        role = "assistant" if aside == "assistant" else role
+        at = _moment(turn["at"])
+        if role == "document":
+            # It counts from its own date.
+            at = next(_moment(c["said"]) for c in story["claims"] if c["authority"] == 80)
+        elif found and at <= found[-1].at:
+            at = found[-1].at + timedelta(minutes=1)
+        found.append(Sentence(role, at, turn["text"][match.end() if match else 0 :]))
+    return found
+
+
+def _moment(text: str) -> datetime:
+    shape = "%Y-%m-%dT%H:%M" if ":" in text else "%Y-%m-%dT%H" if "T" in text else "%Y-%m-%d"
+    moment = datetime.strptime(text, shape).replace(tzinfo=UTC)
+    return moment if "T" in text else moment.replace(hour=12)
+
+
+async def faults(memory: AsyncMemory, story: Story, cost: Cost) -> list[str]:
+    """Tell a story to a memory, and return what is wrong with its answers, in words."""
+    tenant = story["id"]
+    wrong: list[str] = []
+    waiting = [check for check in story["checks"] if check["as"] == "known"]
+    told = sentences(story)
+    for place, sentence in enumerate(told):
+        due = [check for check in waiting if place and to_micros(told[place].at) > _end(check)]
+        wrong += _wrong(story, await _facts(memory, tenant), due) if due else ()
+        waiting = [check for check in waiting if check not in due]
+        message = {"role": sentence.role, "content": sentence.text, "occurred_at": sentence.at}
+        with reading(f"{tenant}/{place}"):
+            cost.add(await memory.add(message, user=USER, tenant=tenant, session="s"))
+    rest = [check for check in story["checks"] if check["as"] != "known" or check in waiting]
+    return [*wrong, *_wrong(story, await _facts(memory, tenant), rest)]
+
+
+async def _facts(memory: AsyncMemory, tenant: str) -> Sequence[Fact]:
+    page = await memory.facts(user=USER, tenant=tenant, include_ended=True, limit=1000)
+    return page.items
+
+
+def _end(check: Json) -> int:
+    """Return the last instant whose sentences count for a check."""
+    when = check["when"]
+    start = to_micros(_moment(when if "T" in when else when + "T00"))
+    return start if "T" in when else start + 86_400 * 10**6 - 1
+
+
+def _wrong(story: Story, facts: Sequence[Fact], checks: Sequence[Json]) -> Iterator[str]:
+    for check in checks:
+        when = check["when"]
+        at = to_micros(_moment(when if "T" in when else when + "T20"))
+        found = answer(story, facts, at)
+        plain = {each for each in found if not each.startswith("-")}
+        wants = [_wanted(want) for want in check["want"]]
+        if found not in wants and plain not in wants:
+            shown = sorted(found) or "nothing"
+            yield f"{check['as']} {when}: {shown}, want {check['want']}"
+
+
+def _wanted(want: str) -> set[str]:
+    return {each for each in want.split(" & ") if each not in ("nothing", NO_VALUE)}
+
+
+def answer(story: Story, facts: Sequence[Fact], at: int) -> set[str]:
+    """Return what is believed at an instant, as the story's checks write it."""
+    yes_no = all(c["value"] in ("+", "-") for c in story["claims"] if c.get("slot") != "*")
+    values = {c.get("slot", "") if yes_no else c["value"] for c in story["claims"]}
+    about = ABOUT.get(story["id"], "")
+    found: set[str] = set()
+    for fact in facts:
+        if fact.event or fact.status is not Status.HELD or fact.modality is Modality.POSSIBLE:
+            continue
+        if fact.interval.over(at, at) not in (Certainty.HOLDS, Certainty.LIKELY):
+            continue
+        value = spoken(fact, values) if about in normal_key(fact.subject.text) else None
+        if value is None:
+            continue
+        polarity = fact.polarity
+        if fact.predicate in AGAINST:
+            polarity = polarity.flipped
+        denied = polarity is Polarity.NEGATIVE
+        words = polarity.value + value if yes_no or denied else value
+        found.add(words + "?" if fact.modality is Modality.PLANNED else words)
+    return found
+
+
+def spoken(fact: Fact, values: set[str]) -> str | None:
+    """Return the value of the story that a fact speaks of: the longest one its words hold."""
+    text = "" if fact.object is None else fact.object.text
+    more = " ".join(word for pair in fact.qualifiers for word in pair)
+    for words in (f"{text} {more}", fact.predicate, fact.subject.text):
+        held = [v for v in values if v not in ("*", NO_VALUE) and _holds(normal_key(words), v)]
+        if held:
+            return max(held, key=len)
+    return "*" if fact.object is None and fact.polarity is Polarity.NEGATIVE else None
+
+
+def _holds(words: str, value: str) -> bool:
+    for wording in WORDS.get(value, (value,)):
+        key = normal_key(wording)
+        if key.isdigit() and re.search(rf"(?<!\d){key}(?!\d)", words):
+            return True
+        if not key.isdigit() and all(word in words for word in key.split()):
+            return True
+    return False
+
+
+async def _tell_all(stories: Sequence[Story], chosen: Chosen, cost: Cost) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    limit = anyio.CapacityLimiter(chosen.jobs)
+    latest = max(sentence.at for story in stories for sentence in sentences(story))
+    clock = FrozenClock(to_micros(latest + timedelta(days=1)))
+    with tempfile.TemporaryDirectory() as place:
+        async with AsyncMemory(
+            place, extractor=chosen.reader, embedder="none", clock=clock
+        ) as memory:
+
+            async def one(story: Story) -> None:
+                async with limit:
+                    found[story["id"]] = await faults(memory, story, cost)
+
+            async with anyio.create_task_group() as group:
+                for story in stories:
+                    group.start_soon(one, story)
+    return found
+
+
+def measure(stories: Sequence[Story], chosen: Chosen) -> tuple[Figures, list[str]]:
+    """Return the figures, and what is wrong, in words."""
+    began = time.perf_counter()
+    cost = Cost()
+    wrong = anyio.run(partial(_tell_all, stories, chosen, cost))
+    counted = [story for story in stories if "unsure" not in story]
+    unsure = [story for story in stories if "unsure" in story]
+    checks = sum(len(story["checks"]) for story in counted)
+    failed = sum(len(wrong[story["id"]]) for story in counted)
+    figures: Figures = {
+        "n": len(counted),
+        "seconds": round(time.perf_counter() - began, 1),
+        "right": share(sum(not wrong[story["id"]] for story in counted), len(counted)),
+        "checks": checks,
+        "checks_right": share(checks - failed, checks),
+        "unsure": len(unsure),
+        "unsure_right": share(sum(not wrong[story["id"]] for story in unsure), len(unsure)),
+        **chosen.figures(),
+        "refused": dict(cost.refused.most_common()),
+        "unread": cost.unread,
+        "calls": cost.usage.calls,
+        "prompt_tokens": cost.usage.prompt_tokens,
+        "completion_tokens": cost.usage.completion_tokens,
+    }
+    told = [
+        f"{story['id']}{' (unsure)' if 'unsure' in story else ''}: {story['topic']}: {fault}"
+        for story in stories
+        for fault in wrong[story["id"]]
+    ]
+    return figures, told
