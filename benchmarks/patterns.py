@@ -3,8 +3,9 @@
 ``python -m benchmarks.patterns [--json] [--data FOLDER] [--errors]``
 
 The sentences are those of tests/patterns: ``en`` and ``zh`` are labelled in exact words, ``field``
-(written before the code was read) and ``fresh`` (written after it, run once before they were
-kept) with all fair wordings. ``--errors`` lists what is wrong and missed.
+(written before the code was read), ``fresh`` and ``chat`` (written after it, run once before they
+were kept; ``chat`` is as messy as what people type to an assistant) with all fair wordings.
+``--errors`` lists what is wrong and missed.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from graphmem.model.time import to_micros
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "patterns"
 LANGUAGES = ("en", "zh")
-VARIANTS = ("field", "fresh")
+VARIANTS = ("field", "fresh", "chat")
 """Files whose labels list all fair wordings."""
 NAME = "patterns"
 _SAID = "2024-06-10"

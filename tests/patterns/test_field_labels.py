@@ -9,7 +9,7 @@ from benchmarks.patterns_field import FieldScore, score_rows
 from benchmarks.running import lines
 
 SETS = [(name, language) for name in VARIANTS for language in LANGUAGES]
-LEAST = {"field": 0.5, "fresh": 0.75}
+LEAST = {"field": 0.5, "fresh": 0.75, "chat": 0.65}
 """Of the facts asked for, the share that is found at least."""
 
 
@@ -39,7 +39,7 @@ def test_much_of_what_is_said_is_stored(scored: tuple[str, FieldScore]) -> None:
     assert score.recall >= LEAST[name], score.errors
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", ["field", "fresh"])
 def test_half_is_chinese_and_a_third_has_nothing_to_store(name: str) -> None:
     """The sets are large, of both languages alike, and full of traps."""
     rows = lines(FOLDER / f"labelled_{name}.jsonl")
@@ -48,4 +48,13 @@ def test_half_is_chinese_and_a_third_has_nothing_to_store(name: str) -> None:
     assert len(rows) >= 300
     assert 0.45 <= chinese / len(rows) <= 0.55
     assert traps / len(rows) >= 0.3
+    assert len({row["id"] for row in rows}) == len(rows)
+
+
+def test_a_third_of_the_chat_asks_for_nothing() -> None:
+    """The set of messy chat is large, of both languages, and much of it is idle talk."""
+    rows = lines(FOLDER / "labelled_chat.jsonl")
+    assert len(rows) >= 500
+    assert sum(row["lang"] == "zh" for row in rows) >= 200
+    assert sum(not row["facts"] for row in rows) * 3 >= len(rows)
     assert len({row["id"] for row in rows}) == len(rows)

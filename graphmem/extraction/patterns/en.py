@@ -44,7 +44,8 @@ from graphmem.model.predicate import Ontology
 _ANY_MORE = re.compile(
     r"\b(?:any ?more|any longer|at all|before that|after that|by the way|in fact"
     r"|of course|at the moment|these days|right now|for now|to be honest"
-    r"|on another note|as well|for (?:context|reference|info)|just so you know|quick update"
+    r"|on another note|turns out|it turns out"
+    r"|as well|for (?:context|reference|info)|just so you know|quick update"
     r"|in case (?:it|that) (?:matters|helps))\b",
     re.IGNORECASE,
 )
@@ -230,11 +231,12 @@ class EnglishReader:
 
     def _framed(self, maker: Maker, clause: Clause) -> list[Draft]:
         rest = _without_alone(clause.rest) if clause.group.lemma == "live" else clause.rest
+        drafts: list[Draft] = []
         for frame, after in self._frames.match(clause.group.lemma, rest):
-            drafts = self._as_frame(maker, clause, frame, after)
-            if drafts:
-                return drafts
-        return []
+            drafts += self._as_frame(maker, clause, frame, after)
+            if drafts and clause.group.lemma != "retire":  # "from the post office": and altogether
+                break
+        return drafts
 
     def _as_frame(
         self, maker: Maker, clause: Clause, frame: Frame, rest: list[Token]

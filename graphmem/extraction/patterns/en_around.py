@@ -278,7 +278,8 @@ def _keeps(maker: Maker, clause: Clause) -> list[Draft]:
     kept, _ = cut(clause.rest, words("in on at out and but , . for as ("))
     kept = strip_trailing(kept)
     subject = maker.subject(clause.subject)
-    if clause.group.lemma != "keep" or subject is None or len(kept) != 1:
+    kept = [token for token in kept if token.low not in {"some", "now"}]
+    if clause.group.lemma not in {"keep", "have"} or subject is None or len(kept) != 1:
         return []
     if kept[0].low not in _KEPT:
         return []

@@ -30,6 +30,8 @@ _HEIGHT = re.compile(
     r"|\d ?(?:'|ft|foot|feet) ?\d{1,2}(?:\"| inches)?|\d[.,]\d\d))(?: tall)?",
     re.IGNORECASE,
 )
+_MASKS = words("batman superman spiderman spartacus groot santa sherlock elsa god cinderella")
+"""Whom people say they are in jest."""
 _STATES = words("blocked delayed finished cancelled canceled live paused shipped archived overdue")
 _STATE_PHRASES = ("in progress", "on hold", "in review", "in beta", "under construction")
 _FORMER = words("former retired ex future aspiring wannabe would-be fellow better born natural")
@@ -76,7 +78,8 @@ def _end_here(rest: Sequence[Token], at: int) -> bool:
         or rest[at].low
         in words(
             "and but so because now too again once at in from since with these right lol tbh this"
-            " today here as though by or after for except again, which who please thanks like btw"
+            " today here as though by or after for except which who please thanks like btw"
+            " apart aside mostly"
         )
     )
 
@@ -213,6 +216,8 @@ def _named(
     if clause.low_subject != "i" or not rest or not rest[0].capital or telling != Telling():
         return []
     parts = {rest[0].low, *rest[0].low.split("-")}
+    if parts & _MASKS:
+        return []
     if rest[0].text.isupper() or (
         parts & ({"team", "gen", "generation"} | w.NATIONALITIES | w.WEEKDAYS | w.MONTHS)
     ):
@@ -224,12 +229,25 @@ def _named(
     return [maker.draft(subject, "has_name", maker.nouns.words(rest[:length]), telling, clause)]
 
 
+_YEARS = re.compile(r"\byears?\b|\bsince (?:19|20)\d\d\b", re.IGNORECASE)
+
+
+def is_settled(low: str) -> bool:
+    """Whether "in" this, for years, tells of a home rather than a trade or a language."""
+    return low not in w.TOOLS | w.LANGUAGES | w.WEEKDAYS | w.MONTHS | {"it", "hr", "pr", "year"}
+
+
 def _somewhere(
     maker: Maker, clause: Clause, subject: Mention, telling: Telling, rest: list[Token]
 ) -> list[Draft]:
     """ "I'm back in Turin", "I've been at Acme since 2019"."""
     group = clause.group
     lows = [token.low for token in rest[:2]]
+    long = bool(telling.start and _YEARS.search(telling.start))
+    if lows[:1] == ["in"] and group.perfect and not group.past and long and rest[1:]:
+        place = maker.nouns.single(rest[1:], Shape.NAME)  # "we've been in Perth for 8 years"
+        if place and place[0].tokens[0].capital and is_settled(place[0].tokens[0].low):
+            return [maker.draft(subject, "lives_in", place[0].text, telling, clause)]
     if lows[:1] == ["in"] and "back" in group.flags:
         place = maker.nouns.single(rest[1:], Shape.NAME)
         if place and not clause.times:
@@ -325,6 +343,7 @@ _NOWHERE = words(
     "job work life heart head meeting party wedding appointment interview flight talk answer idea"
     " deadline question problem class lesson exam game match course lecture session reason solution"
     " truth devil secret trick magic beauty future past proof point trouble joy clue money surprise"
+    " funeral ceremony reception service gig concert conference festival show race marathon event"
 )
 _STORES = words(
     "drawer cupboard cabinet box fridge freezer garage attic basement cellar shed safe closet"

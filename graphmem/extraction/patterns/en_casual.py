@@ -13,10 +13,13 @@ from graphmem.extraction.patterns.sentences import words
 _TOLD = words(
     "moved joined left quit got bought sold adopted graduated started began switched became signed"
     " took gave stopped worked lived grew met retired resigned inherited turned enrolled divorced"
-    " visited studied relocated went used"
+    " visited studied relocated went used broke sprained tore hurt"
 )
 """Past forms with which people begin a sentence about themselves ("Joined Acme last May")."""
-_FOLLOWED = {"used": "to", "took": "up", "gave": "up"}
+_FOLLOWED = {
+    "used": "to", "took": "up", "gave": "up", "broke": "my", "sprained": "my", "tore": "my",
+    "hurt": "my",
+}  # fmt: skip
 _NO_SUBJECT = words("by")
 
 
@@ -100,8 +103,19 @@ def with_fragments(tokens: list[Token]) -> list[Token]:
         listed = first and tokens[place - 1].low == ","
         if token.low in _ALSO and (listed or (first and token.low in {"living", "working"})):
             result += [Token("", low, token.begin, token.begin) for low in ("i", "am")]
+        elif listed and _is_note(tokens, place):
+            trade = token.low in w.OCCUPATIONS
+            supplied = ("i", "am", "a") if trade else ("i", "am")
+            result += [Token("", low, token.begin, token.begin) for low in supplied]
         result.append(token)
     return result
+
+
+def _is_note(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an age or a trade stands alone between commas: "I'm Soraya, 29, nurse, …"."""
+    low = tokens[at].low
+    closed = at + 1 >= len(tokens) or tokens[at + 1].low in {",", ".", "!"}
+    return closed and (low in w.OCCUPATIONS or (low.isdigit() and 12 < int(low) < 100))
 
 
 _LEADS_IN = words(
@@ -116,7 +130,7 @@ def without_lead_in(tokens: list[Token]) -> list[Token]:
         if token.text != ":" or at + 1 >= len(tokens):
             continue
         announced = any(one.low in _LEADS_IN for one in tokens[:at])
-        own = tokens[at + 1].low in w.SELF | w.POSSESSIVE
+        own = tokens[at + 1].low in w.SELF | w.POSSESSIVE | _TOLD
         return tokens[at + 1 :] if announced and own else tokens
     return tokens
 

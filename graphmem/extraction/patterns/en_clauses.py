@@ -259,7 +259,9 @@ class ClauseReader:
         speaker = before.subject[-1].low in w.SELF
         past = self._verbs.base(low, VerbForm.PAST) and not self._verbs.base(low, VerbForm.BASE)
         if speaker and self._verbs.base(low, VerbForm.BASE, VerbForm.PAST) is None:
-            return low in {"am", "was"}  # "I … my brother, … and works": not my work
+            return low in {"am", "was"} or (
+                low == "can" and before.group.can
+            )  # "I … my brother, … and works": not my work
         group = before.group
         # A verb in a tense of its own does not share "not" or "can".
         own = low in _AUXILIARIES or (past and not group.perfect and not group.unreal)
@@ -342,6 +344,8 @@ class ClauseReader:
     def _lower_subject(self, tokens: list[Token], at: int) -> int | None:
         """A bare noun before "is" ("tea is my favourite"), or a name written small."""
         low = tokens[at].low
+        if low == "me" and [t.low for t in tokens[at + 1 : at + 2]] == ["and"]:
+            return self.subject(tokens, at + 2)  # "me and Tess split up"
         if low in w.KIN_NAMES and self._verb_at(tokens, at + 1, plural=False):
             return at + 1  # "mum lives with us"
         if at + 1 < len(tokens) and tokens[at].is_word and tokens[at + 1].low in {"is", "are"}:

@@ -181,7 +181,7 @@ class Copula:
         if len(lows) > 1 and lows[0] in _FAVOURITE:  # "tea is my favourite", of drinks
             return _favourite(maker, clause, owner, lows[1:], subject, telling)
         role = role_at(noun, 0)
-        if role is None or (role[1] < len(noun) and noun[role[1]].low not in {",", "and", "."}):
+        if role is None or (role[1] < len(noun) and noun[role[1]].low not in words(", and . not")):
             return []
         length = name_length(subject)
         if w.ROLES[role[0]] == "has_pet" and owner.is_self and not length:
@@ -321,9 +321,9 @@ def _couple(maker: Maker, clause: Clause, telling: Telling) -> list[Draft]:
 def partner_in(maker: Maker, subject: Sequence[Token]) -> Mention | None:
     """Return the other one of "Kim and I"."""
     lows = [token.low for token in subject]
-    if len(lows) < 3 or lows[-2:] != ["and", "i"]:
+    if len(lows) < 3 or not (lows[-2:] == ["and", "i"] or lows[:2] == ["me", "and"]):
         return None
-    name = subject[:-2]
+    name = subject[2:] if lows[0] == "me" else subject[:-2]
     if name_length(name) != len(name):
         return None
     return Mention(maker.nouns.words(name), types=("person",))

@@ -113,9 +113,19 @@ def _together(
 ) -> list[Draft]:
     """ "I live in Besançon with Chloé": with whom, as well."""
     _, after = cut(rest, words("with"))
+    state = [one for one in told if one.form is Form.STATE]
+    kin = role_at(after, 2) if len(after) > 2 and after[1].low in w.POSSESSIVE else None
+    if kin is not None and len(state) == len(told):  # "… with my mother-in-law"
+        closed = kin[1] >= len(after) or after[kin[1]].low in {"and", ",", "."}
+        person = maker.noun_mention(after[1 : kin[1]]) if closed else None
+        if person is not None:
+            return [
+                maker.draft(who, "lives_with", person, one, clause)
+                for who in subjects
+                for one in state
+            ]
     length = name_length(after[1:])
     alone = after and length and length == len(strip_trailing(after[1:]))
-    state = [one for one in told if one.form is Form.STATE]
     if not alone or len(state) != len(told):
         return []
     name = Mention(maker.nouns.words(after[1 : 1 + length]), types=("person",))

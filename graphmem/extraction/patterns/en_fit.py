@@ -96,6 +96,8 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
     ours = slug in {"leads", "runs"} and any(token.capital for token in item.tokens[1:])
     if lows[0] in w.POSSESSIVE and slug in _NOT_MINE and not ours:
         return False  # "I own my mistakes", "I collect my kids at five"
+    if slug == "works_as" and lows[0] == "head" and lows[1:2] == ["of"] and len(lows) < 5:
+        return True
     if slug in _HEADS:
         return head in _HEADS[slug] or item.text.casefold() in _HEADS[slug]
     if slug in _NOT_OF:

@@ -132,7 +132,7 @@ _SHAPES = {
     Shape.DRINK: "drinks",
     Shape.MEASURE: "height weight age costs earns has_budget size",
     Shape.DATE: "born_on deadline happened_on",
-    Shape.THING: "works_as taught_subject",
+    Shape.THING: "works_as taught_subject has_degree",
     Shape.TEXT: "has_goal plans_to wants_style remember can_do works_shift commutes_by"
     " works_in_field phone_number email_address postal_address",
 }

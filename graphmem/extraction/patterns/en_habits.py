@@ -48,7 +48,10 @@ _SIGHTS = words(
 _ERRANDS = words(
     "see watch visit buy get pick meet have eat do play check help work bed sleep find"
 )
-_REGULAR = words("gym church mosque temple synagogue club choir class classes group pilates")
+_REGULAR = words(
+    "yoga zumba crossfit spin judo karate gym church mosque temple synagogue club choir class"
+    " classes group pilates"
+)
 
 
 def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
@@ -66,9 +69,10 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
     target = rest[1:]
     name = maker.nouns.single(target, Shape.NAME)
     thing = name or maker.nouns.single(target, Shape.THING)
-    if not thing or maker.nouns.lower_writer or target[0].low in _ERRANDS:
+    head = thing[0].tokens[-1].low if thing else ""
+    small = maker.nouns.lower_writer and head not in _REGULAR
+    if not thing or small or target[0].low in _ERRANDS:
         return []
-    head = thing[0].tokens[-1].low
     habitual = not (group.past or group.perfect or group.progressive or "plan" in group.flags)
     turning = group.phase is not Phase.WHOLE or (group.progressive and "again" in group.flags)
     habitual = habitual or (turning and head in _REGULAR)
@@ -94,7 +98,7 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
 
 _CANNOT = {
     "stand": "dislikes", "bear": "dislikes", "abide": "dislikes",
-    "have": "avoids", "eat": "avoids", "tolerate": "intolerant_to",
+    "have": "avoids", "eat": "avoids", "do": "avoids", "tolerate": "intolerant_to",
 }  # fmt: skip
 
 
@@ -114,6 +118,8 @@ def _ability(maker: Maker, clause: Clause) -> list[Draft] | None:
         narrowed = {t.low for t in clause.rest} & words(
             "before after during while when with on at in"
         )
+        if group.lemma == "do":  # "can't do dairy"
+            generic = [i for i in generic if i.text.lower() in _KEPT_OFF]
         if group.lemma in {"have", "eat"} and (narrowed or any(len(i.tokens) > 2 for i in generic)):
             return []
         return [maker.draft(subject, predicate, i.text, Telling(), clause) for i in generic]
@@ -127,6 +133,10 @@ def _ability(maker: Maker, clause: Clause) -> list[Draft] | None:
     return []
 
 
+_KEPT_OFF = words(
+    "dairy gluten soy wheat nuts peanuts sugar caffeine lactose eggs shellfish seafood meat pork"
+    " beef fish alcohol milk carbs spice onions garlic"
+)
 _DOSE = re.compile(r"[\d.]+ ?(?:mg|mcg|ml|g|iu|µg)?|mg|mcg|ml|iu|a day")
 _DRUG = re.compile(
     r"(?:formin|statin|pril|sartan|olol|azole|pam|mycin|cillin|profen|oxetine|traline|pine|insulin"
@@ -220,7 +230,10 @@ def _activity(maker: Maker, clause: Clause) -> list[Draft] | None:
         not after
         or re.fullmatch(r"\d+x?", after)
         or after
-        in words("every on in with at and as regularly for because once twice three about around")
+        in words(
+            "every on in with at and as regularly for because once twice three about around instead"
+            " after since when before"
+        )
     )
     if activity is None or not fits:
         return None

@@ -244,8 +244,11 @@ class Maker:
 
     def noun_mention(self, tokens: Sequence[Token]) -> Mention | None:
         """Return a name or noun phrase as a mention; roles are marked as such."""
+        kin = _kin_named(tokens)
         tokens = _without_apposition(tokens)
         low = [token.low for token in tokens]
+        if kin and low[0] not in w.POSSESSIVE:  # "my dad (Kwabena)"
+            return Mention(self.nouns.words(tokens), types=_types_of(kin))
         if len(low) == 1 and low[0] in w.KIN_NAMES and self.context.me is not None:
             return Mention(self.nouns.words(tokens), types=("person",), role=low[0])
         if low[0] in w.POSSESSIVE:
@@ -322,6 +325,15 @@ class Maker:
         elif low[0] == "our" or tokens[0].capital:
             text = f"my {self.nouns.words(tokens[1:])}"
         return Mention(text)
+
+
+def _kin_named(tokens: Sequence[Token]) -> str:
+    """Return the role of "my dad (Kwabena)", if it is one."""
+    if tokens[0].low not in w.POSSESSIVE:
+        return ""
+    at = next((n for n, token in enumerate(tokens) if token.low in {",", "("}), 0)
+    role = " ".join(token.low for token in tokens[1:at])
+    return role if role in w.ROLES else ""
 
 
 def _without_apposition(tokens: Sequence[Token]) -> Sequence[Token]:

@@ -77,7 +77,8 @@ _TRAILING = words(
     "too either anyway though lol haha now again tbh imo btw please etc as well right yet much"
     " really lot already here there today instead myself together alone ok okay yeah xd :)"
     " either honestly actually already twice once anymore lately recently nowadays currently more"
-    " sometimes occasionally often regularly ngl fwiw sadly unfortunately obviously"
+    " someday eventually soon sometimes occasionally often regularly ngl fwiw sadly unfortunately"
+    " obviously"
 )
 
 
@@ -173,6 +174,8 @@ def split_list(tokens: Sequence[Token]) -> list[list[Token]]:
     """Split "A, B and C" into its parts; without "and" or "or" only the first part counts."""
     parts: list[list[Token]] = [[]]
     joined = False
+    if tokens and tokens[0].text in {",", ";", ".", "!", "?"}:
+        return []  # "I don't eat (after seven), doing …": nothing is named
     tokens = _before_clause(tokens)
     for at, token in enumerate(tokens):
         if token.low in {"and", "or", "plus", "nor"} and at:

@@ -24,6 +24,12 @@ from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
 _YOUNG = words("son daughter child kid niece nephew grandson granddaughter stepson eldest youngest")
+_PROVIDER = re.compile(
+    r"\bbeen with [A-Z]|\b(?:provider|contract|tariff|account|broadband|supplier|bank|sim|laptop"
+    r"|phone|software|app|energy|mobile plan)\b",
+    re.IGNORECASE,
+)
+"""Where one moves to another of these, not house."""
 _SCHOOLS = words("uni university college school academy polytechnic nursery kindergarten")
 _ANYTHING = words("anything anyone anybody")
 _HOURS = words("noon midnight lunch dinner breakfast bed bedtime")
@@ -43,8 +49,8 @@ def objects_of(
         if not {token.low for token in rest} & _SCHOOLS:
             return []  # to study there, as like as not
         frame = replace(frame, predicate="studies_at")
-    if frame.kind is Kind.BEGIN and ("and", "back") in pairwise(token.low for token in rest):
-        return []  # "to Rome in 2010 and back in 2015"
+    if frame.kind is Kind.BEGIN and _another(maker, frame, rest):
+        return []
     if frame.tail and ("and", frame.tail[-1]) in pairwise(token.low for token in rest):
         if clause.times:
             return []  # "to Ely last year and to Rye in June": whose date is whose
@@ -60,6 +66,12 @@ def objects_of(
     if drafts:
         drafts.extend(besides(maker, clause, frame, rest, subjects, told))
     return drafts
+
+
+def _another(maker: Maker, frame: Frame, rest: Sequence[Token]) -> bool:
+    """Whether a beginning is of another thing, or of two ("to Rome in 2010 and back in 2015")."""
+    moves_house = frame.predicate != "lives_in" or _PROVIDER.search(maker.sentence.text) is None
+    return not moves_house or ("and", "back") in pairwise(token.low for token in rest)
 
 
 _OF_PERSONS = words(

@@ -155,6 +155,7 @@ def _named_after(
         return
     name, after = role
     plural = tokens[after - 1].low != name.split()[-1]
+    after = _past_where(tokens, after)
     comma = after < len(tokens) and tokens[after].low in {",", "called", "named"} | _OPENS[plural]
     rest = tokens[after + 1 if comma else after :]
     if not rest or not rest[0].capital or rest[0].low in w.SELF:
@@ -175,6 +176,14 @@ def _named_after(
                 maker, owner, name, maker.nouns.words(who), told, clause, beside=beside
             )
             yield from _aged(maker, who, part[length:], clause)
+
+
+def _past_where(tokens: Sequence[Token], at: int) -> int:
+    """Step over "from uni" in "my best mate from uni, Farouk"."""
+    met = [token.low for token in tokens[at : at + 3]]
+    if len(met) == 3 and met[0] == "from" and met[2] in {",", "("} and not tokens[at + 1].capital:
+        return at + 2
+    return at
 
 
 def _aged(

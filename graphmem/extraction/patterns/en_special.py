@@ -18,7 +18,7 @@ from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Item, Shape, cut, strip_trailing
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
-from graphmem.model.claim import Form, Mention, Modality
+from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
 ReadStatement = Callable[[str], Iterable[Draft]]
@@ -136,17 +136,19 @@ def _from_to(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] |
 
 def _in_now(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | None:
     """ "Moved out of Leeds in March, we're in Hull now": where one has gone."""
-    lows = [token.low for token in clause.rest]
+    rest = clause.rest[1:] if clause.rest[:1] and clause.rest[0].low in _OFF else clause.rest
+    lows = [token.low for token in rest]
     group, drafts = clause.group, maker.context.drafts
     left = drafts[-1] if drafts else None
     if left is None or group.lemma != "be" or lows[:1] not in (["in"], ["at"]):
         return None
     at_work = lows[0] == "at" and left.predicate == "works_at"
     at_home = lows[0] == "in" and left.predicate == "lives_in" and "now" in lows
-    near = left.turn == maker.context.turn.id and left.form is Form.END
+    gone = left.form is Form.END or left.polarity is Polarity.NEGATIVE
+    near = left.turn == maker.context.turn.id and gone
     over = near and (at_work or at_home)
     subject = maker.subject(clause.subject)
-    place = maker.nouns.single(clause.rest[1:], Shape.NAME)
+    place = maker.nouns.single(rest[1:], Shape.NAME)
     moved = over and place and subject == left.subject
     if not moved or subject is None or group.negated or group.past:
         return None
@@ -154,6 +156,7 @@ def _in_now(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | 
     return [maker.draft(subject, left.predicate, place[0].text, change, clause)]
 
 
+_OFF = words("out over up down back")
 _QUITTABLE = words("smokes drinks_alcohol drinks eats practises plays takes_medication uses")
 
 
@@ -333,10 +336,11 @@ def _couple(maker: Maker, clause: Clause, read: ReadStatement) -> list[Draft] | 
     ends = lemma in {"divorce", "separate"} or (lemma == "get" and lows.startswith("divorced"))
     parted = lemma in {"break", "split"} and lows.startswith("up")
     begins = lemma == "marry" or (lemma == "get" and lows.startswith("married"))
-    if not (ends or parted or begins):
+    engaged = lemma == "get" and lows.startswith("engaged")
+    if not (ends or parted or begins or engaged):
         return None
-    told = tell(Kind.BEGIN if begins else Kind.END, clause.group, clause.times)
-    predicate = "partner_of" if parted else "married_to"
+    told = tell(Kind.BEGIN if begins or engaged else Kind.END, clause.group, clause.times)
+    predicate = "partner_of" if parted else "engaged_to" if engaged else "married_to"
     return [maker.draft(me, predicate, other, one, clause, rule="couple") for one in told]
 
 

@@ -120,7 +120,7 @@ def tokenise(text: str, atoms: Sequence[tuple[int, int]] = ()) -> list[Token]:
 
 def _joins(before: Sequence[Token], after: str) -> bool:
     """Whether "&" is an "and" between small words, not part of a name ("Mill & Sons")."""
-    small = bool(before) and before[-1].text[:1].islower()
+    small = bool(before) and (before[-1].text[:1].islower() or before[-1].text.isdigit())
     return small and re.match(r" (?:[a-z]|I\b)", after) is not None
 
 

@@ -201,7 +201,7 @@ HAVING = words(
     "coeliac celiac diabetic asthmatic epileptic dyslexic autistic colour-blind color-blind"
     " colourblind colorblind deaf anaemic anemic haemophiliac bipolar narcoleptic arthritic"
     " short-sighted shortsighted nearsighted hypertensive dyspraxic neurodivergent"
-) | {"hard of hearing", "partially sighted"}
+) | {"hard of hearing", "partially sighted", "colour blind", "color blind"}
 """What people with a condition are."""
 MEALS_AND_DRINKS = words(
     "coffee tea milk wine beer cider whisky whiskey gin rum vodka cola soda juice water cocoa kefir"

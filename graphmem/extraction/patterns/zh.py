@@ -53,8 +53,10 @@ _OTHERS = re.compile(
     r"[个位名](?!人|手机|号|邮箱|电话|工作|问题|地方|房|星期|月)|那|这|跟|和[^平谐]|同(?!意)|陪|帮|见|遇|约|面试|认识|采访|给|博主|[男女老]人|孩|家"
 )
 """Whom the next clause may be about."""
+_THAN_ME = re.compile(r"比我[大小高矮胖瘦].{0,3}")
 _OWN_THING = re.compile(
-    r"(?:手机号?|电话|号码|微信|邮箱|地址|工作|车|房子)(?:号)?(?:刚|已经|又)?(?:换|改|变|卖|搬|丢)了"
+    r"(?:上个?月|去年|今年|前年|上周|年初|年底|刚刚?)?(?:才|刚)?(?:搬|换|买|辞)的(?:家|工作|车|房子|职)"
+    r"|(?:手机号?|电话|号码|微信|邮箱|地址|工作|车|房子)(?:号)?(?:刚|已经|又)?(?:换|改|变|卖|搬|丢)了"
 )
 _KEEPS_ME = re.compile(r".{0,10}(?:挽留|留)(?:了|下了?|住了?)?我(?:了|不放)?")
 
@@ -145,7 +147,8 @@ def _after_unread(clause: Clause, state: State) -> Topic | None:
     opening = next(openings(text, frozenset(), frozenset()))
     who = opening.who
     if who is not None and who.kind == "role" and who.name is None:
-        alone = not _OTHERS.search(text, who.stop) and "我" not in text[who.stop :]
+        rest = _THAN_ME.sub("", text[who.stop :])
+        alone = not _OTHERS.search(rest) and "我" not in rest
         whole = Reduced(text, tuple(range(clause.begin, clause.stop)))
         mention = subject_of(who, whole, state) if alone else None
         return None if mention is None else topic_of(who, mention, state)

@@ -255,7 +255,9 @@ def _event(rule: Rule, said: Said) -> tuple[Placed, ...]:
     time = said.time(Bearing.AT)
     if time is None:
         return ()
-    ahead = time.ahead or (time.ahead is None and rule.predicate == "has_appointment")
+    # Without a 了, 过 or 的, a day that may lie on either side is to come: 八月三号去西藏.
+    to_come = rule.predicate == "has_appointment" or not (said.perfect or said.closed)
+    ahead = time.ahead or (time.ahead is None and to_come)
     modality = Modality.PLANNED if ahead else Modality.ASSERTED
     return (Placed(modality=modality, start=time.phrase),)
 

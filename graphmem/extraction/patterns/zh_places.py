@@ -69,7 +69,7 @@ def is_settlement(name: str) -> bool:
 
 def is_home(name: str) -> bool:
     """Whether one says 住 right before it: a settlement, or a part of a large town."""
-    return is_settlement(name) or name in _DISTRICTS.split()
+    return (is_settlement(name) or name in _DISTRICTS.split()) and not name.endswith("租房")
 
 
 def is_site(name: str) -> bool:

@@ -142,6 +142,14 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "weight",
+        r"(?P<o>(?:[\d.]{2,5}|[一二三四五六七八九十百两]{2,6})(?:公斤|斤|kg|KG|千克))",
+        Kind.ATTRIBUTE,
+        value=_NUMBER,
+        own=True,
+        near="身高|一米|1米|体重|减脂|减肥|厘米|cm|胖|瘦",
+    ),
+    Rule(
+        "weight",
         r"(?:体重)(?:降|减|涨|瘦|升)(?:到|至)了?(?P<o>[\d.]+(?:公斤|斤|kg|KG|千克))",
         Kind.CHANGE,
         value=_NUMBER,
@@ -273,7 +281,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "intolerant_to",
-        r"(?:对)?(?P<o>乳糖|麸质|酒精|组胺|果糖|咖啡因|[^的了很对]{1,4})不耐受?(?:症)?(?:的)?",
+        r"(?:对|有)?(?P<o>乳糖|麸质|酒精|组胺|果糖|咖啡因|[^的了很对]{1,4})不耐受?(?:症)?(?:的)?",
     ),
     Rule(
         "has_condition",

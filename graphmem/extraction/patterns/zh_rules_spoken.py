@@ -94,7 +94,39 @@ RULES: tuple[Rule, ...] = (
         listed=False,
         also="lives_with",
     ),
+    Rule(
+        "lives_in",
+        rf"(?:一个人|独自)?在{_O}(?:租房子?|租了?个?房子?|合租)(?:住)?",
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+    ),
+    Rule(
+        "lives_in",
+        rf"回的{_O}",
+        Kind.CHANGE,
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+        done=True,
+    ),
+    Rule("lives_in", rf"坐标{_O}", types=_PLACE, check=is_settlement, listed=False),
+    Rule(
+        "lives_in",
+        rf"在{_O}(?:待|呆)过(?:好?[一两二三四五六七八九十几多小半大\d]+年)",
+        Kind.END,
+        types=_PLACE,
+        check=is_settlement,
+        listed=False,
+    ),
     # --- Work
+    Rule(
+        "works_as",
+        r"(?:转行|改行)(?:去)?(?:当|做|干)(?:了)?(?P<o>[^的了着过我你他她]{2,6})",
+        Kind.CHANGE,
+        value=_TEXT,
+        done=True,
+    ),
     Rule(
         "assigned_to",
         rf"(?:被)?从(?P<a>(?!{_ANY_UNIT}).+?)(?:调|转|分|派|换)(?:到|去|至)了?(?!{_ANY_UNIT}){_O}(?:去|来)?(?:的)?",
@@ -213,6 +245,15 @@ RULES: tuple[Rule, ...] = (
         value=ValueKind.NUMBER,
         check=lacks("^(?:一|二|三|四|五|六|七|八|九|十)月"),
     ),
+    Rule(
+        "age",
+        r"(?:都|快)?(?P<o>[二三四五六七八九]?十[一二三四五六七八九]?|[5-9]\d)(?:岁)?",
+        Kind.ATTRIBUTE,
+        value=ValueKind.NUMBER,
+        written=True,
+        done=True,
+        near="奶奶|爷爷|外婆|外公|姥姥|姥爷|爸|妈|岳父|岳母|公公|婆婆",
+    ),
     Rule("age", rf"是(?P<o>{_NUMBER}岁)(?:半)?", Kind.ATTRIBUTE, value=ValueKind.NUMBER),
     Rule(
         "height",
@@ -268,7 +309,25 @@ RULES: tuple[Rule, ...] = (
         check=lacks("^(?:药|片|中药|西药)$"),
     ),
     # --- Taste and practice
+    Rule("dislikes", rf"最(?:讨厌|不喜欢|不爱吃|恨)的(?:[^的了着过]{{1,3}})?是{_O}"),
+    Rule(
+        "studies", r"学的(?:是)?(?P<o>[^的了着过]{2,8})", near="毕业|专业|大学|大专|本科", longest=8
+    ),
     Rule("practises", rf"(?P<o>{_PRACTISED})", needs=frozenset({Mark.BEGIN})),
+    Rule(
+        "practises",
+        rf"改(?:成|为)?(?P<o>{_PRACTISED})",
+        Kind.CHANGE,
+        needs=frozenset({Mark.NOW}),
+        near="以前|膝|伤|不跑|跑不|医生|废",
+    ),
+    Rule(
+        "uses",
+        r"用的(?:就)?是(?P<o>安卓|鸿蒙|苹果|苹果手机|华为|小米|三星|[A-Z][A-Za-z]{2,12})",
+        listed=False,
+        own=True,
+        written=True,
+    ),
     Rule("studies", r"学(?P<o>[^的了着过学]{1,8})学", longest=8),
     Rule("practises", r"练(?P<o>瑜伽|书法|拳击|太极拳?|普拉提|跆拳道|长跑)练"),
     Rule("plays", r"练(?P<o>钢琴|吉他|二胡|古筝|小提琴|大提琴|琵琶|架子鼓)(?:练)?"),

@@ -175,6 +175,7 @@ RULES: tuple[Rule, ...] = (
     # --- What happened, what is to come
     Rule(
         "visited",
+        rf"(?:带着?(?:我)?(?:女儿|儿子|孩子|老婆|爸妈|家人|老公|对象|爸|妈|狗|娃|闺女))?"
         rf"去(?:过|了)(?:一?[趟次])?{_O}(?:[一两三四五好几\d]+[次趟回])?(?:旅游|旅行|玩|出差|度假|逛)?(?:的)?",
         Kind.EVENT,
         types=("place",),
