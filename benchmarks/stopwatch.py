@@ -10,9 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from graphmem import AsyncMemory
+from graphmem import AsyncMemory, Settings
+from graphmem.adapters.neo4j.connection import Counts
+from graphmem.adapters.neo4j.store import Neo4jStore
+from graphmem.adapters.qdrant.edge import EdgeIndex
+from graphmem.adapters.sqlite import SqliteStore
+from graphmem.adapters.system.clock import SystemClock
 from graphmem.model.terms import terms
 from graphmem.ports.embedder import Embedder, Vector
+from graphmem.ports.graph_store import GraphStore
+from graphmem.wiring import GRAPH_FILE, INDEX_FOLDER
 
 T = TypeVar("T")
 
@@ -44,18 +51,22 @@ class Watch:
 
 @dataclass(slots=True)
 class Times:
-    """Own seconds of each of a run of calls: by the clock, and of processors in all threads."""
+    """Own seconds of each of a run of calls: by the clock, and of processors in all threads; and
+    its round trips to a server, where there is one."""
 
     clock: list[float] = field(default_factory=list[float])
     cpu: list[float] = field(default_factory=list[float])
+    trips: list[int] = field(default_factory=list[int])
 
     def figures(self) -> dict[str, float]:
-        """Return the median and the 95th per cent by the clock, and the median of processors."""
-        return {
+        """Return the median and the 95th per cent by the clock, the median of processors, and the
+        most round trips."""
+        figures = {
             "p50": percentile(self.clock, 50),
             "p95": percentile(self.clock, 95),
             "cpu_p50": percentile(self.cpu, 50),
         }
+        return {**figures, "trips": max(self.trips)} if self.trips else figures
 
 
 def percentile(seconds: Sequence[float], share: int) -> float:
@@ -124,28 +135,54 @@ class TimedEmbedder:
 
 @dataclass(slots=True)
 class Bench:
-    """An open memory and the watch on its embedder."""
+    """An open memory, the store below it and the watch on its embedder; ``counts`` are those of the
+    connection to a server."""
 
     memory: AsyncMemory
+    store: GraphStore
     embedding: Watch
+    counts: Counts | None = None
 
     @classmethod
     def open(cls, folder: Path, embedder: Embedder) -> Bench:
-        """Open a memory with defaults in ``folder``."""
+        """Open a memory as it is by default in ``folder``."""
         watch = Watch()
-        return cls(AsyncMemory(folder, embedder=TimedEmbedder(embedder, watch)), watch)
+        timed = TimedEmbedder(embedder, watch)
+        store = SqliteStore.open(folder / GRAPH_FILE, SystemClock())
+        index = EdgeIndex(folder / INDEX_FOLDER, timed)
+        return cls(AsyncMemory(store=store, index=index, embedder=timed), store, watch)
+
+    @classmethod
+    def served(cls, url: str, settings: Settings, embedder: Embedder) -> Bench:
+        """Open a memory on a server; ``settings`` say who signs in, and where a Qdrant is."""
+        watch = Watch()
+        password = settings.neo4j_password
+        store = Neo4jStore.open(
+            url,
+            SystemClock(),
+            user=settings.neo4j_user,
+            password=password.reveal() if password else None,
+            database=settings.neo4j_database,
+            timeout=settings.neo4j_timeout,
+        )
+        timed = TimedEmbedder(embedder, watch)
+        memory = AsyncMemory(store=store, embedder=timed, settings=settings)
+        return cls(memory, store, watch, store.connection.counts)
 
     async def each(self, calls: Sequence[Callable[[], Awaitable[object]]]) -> Times:
         """Run calls one after the other and time each."""
         times = Times()
         for call in calls:
             self.embedding.taken()
+            asked = 0 if self.counts is None else self.counts.statements
             began, used = time.perf_counter(), time.process_time()
             await call()
             whole, spent = time.perf_counter() - began, time.process_time() - used
             embedding = self.embedding.taken()
             times.clock.append(whole - embedding[0])
             times.cpu.append(spent - embedding[1])
+            if self.counts is not None:
+                times.trips.append(self.counts.statements - asked)
         return times
 
     async def own(self, work: Awaitable[object]) -> float:

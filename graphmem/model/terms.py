@@ -167,12 +167,13 @@ _STOP_CHARACTERS = frozenset(
 def query_terms(text: str) -> Counter[str]:
     """Count the terms of a question, without words that tell nothing, where others remain."""
     counts = terms(text)
-    telling = Counter({term: n for term, n in counts.items() if not _is_stop(term)})
+    telling = Counter({term: n for term, n in counts.items() if is_telling(term)})
     return telling or counts
 
 
-def _is_stop(term: str) -> bool:
-    return term in _STOP_WORDS or _STOP_CHARACTERS.issuperset(term)
+def is_telling(term: str) -> bool:
+    """Whether a term of a question tells anything by itself."""
+    return term not in _STOP_WORDS and not _STOP_CHARACTERS.issuperset(term)
 
 
 def document_weights(counts: Mapping[str, int]) -> dict[str, float]:

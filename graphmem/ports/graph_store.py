@@ -23,6 +23,7 @@ from graphmem.model.search import (
     PointKind,
     Scored,
 )
+from graphmem.model.walk import Around, Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +274,10 @@ class GraphStore(Protocol):
         """Return the scope's own user, if anything was ever written."""
         ...
 
-    async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
-    ) -> list[Fact]:
-        """Return facts with an entity object within ``hops`` of the seeds.
+    async def neighbourhood(self, scope: Scope, reach: Reach) -> Around:
+        """Walk the graph hop by hop, and return what was met, as one consistent state.
 
-        At most ``fanout`` facts leave an entity, newest said first; facts with a literal object
-        are included for entities reached. Deterministic.
+        Hubs are capped and ways chosen as they are met; one round trip, however far.
         """
         ...
 

@@ -10,44 +10,23 @@ from typing import Protocol
 from graphmem.model.claim import Polarity
 from graphmem.model.entity import Entity
 from graphmem.model.roles import may_hold
+from graphmem.model.walk import ASTRAY, Met, astray
 from graphmem.retrieval.question import CueBook, Cues, Mood
 
 APART = 0.4
 """What a relation asked for is worth at an entity the question does not speak of."""
-ASTRAY = 0.2
-"""What is left if a fact is about the user alone, where the question asks about somebody else."""
 ELSEWHERE = 0.6
 """What is left of a score if the fact touches nothing that the question speaks of."""
 WRONG_WAY = 0.3
 """What is left of a score if the fact says the opposite of what is asked for."""
 
 
-class Told(Protocol):
+class Told(Met, Protocol):
     """What a fact and its outline have in common."""
-
-    @property
-    def record(self) -> str:
-        """The record's id."""
-        ...
-
-    @property
-    def predicate(self) -> str:
-        """The canonical slug."""
-        ...
 
     @property
     def polarity(self) -> Polarity:
         """Affirmed or denied."""
-        ...
-
-    @property
-    def statement(self) -> str:
-        """Its sentence."""
-        ...
-
-    @property
-    def ends(self) -> tuple[str, ...]:
-        """The ids of the entities it joins."""
         ...
 
     @property
@@ -106,10 +85,7 @@ class Aim:
 
     def astray(self, fact: Told) -> bool:
         """Whether a fact is about the user alone, where the question goes by a relation."""
-        if not self.kin or fact.predicate in self.kin:
-            return False
-        met = self.ids.intersection(fact.ends)
-        return len(met) == 1 and self.own in met
+        return astray(fact, self.own, self.ids, self.kin)
 
     def fit(self, fact: Told) -> float:
         """Return how well a fact's relation fits, wherever it lies."""

@@ -13,6 +13,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter
 from graphmem.model.terms import term_set
 from graphmem.model.text import normal_key
+from graphmem.model.walk import Reach
 from graphmem.ports.graph_store import GraphStore
 from graphmem.retrieval import candidates as cand
 from graphmem.retrieval import walk
@@ -20,7 +21,7 @@ from graphmem.retrieval.aim import Aim, asked_for
 from graphmem.retrieval.calibration import SENTENCES, Background, Script, script_of
 from graphmem.retrieval.candidates import Candidates
 from graphmem.retrieval.channels import Heard
-from graphmem.retrieval.judge import beside_the_way, judge_of
+from graphmem.retrieval.judge import beside_the_way, judge_of, lean_of
 from graphmem.retrieval.likeness import Likeness
 from graphmem.retrieval.linking import link
 from graphmem.retrieval.question import CueBook, Cues, Mood
@@ -144,11 +145,17 @@ class Gatherer:
     ) -> None:
         """Walk the graph from what the question speaks of, add what the walk leads to, and
         drop what it passed by."""
-        judge = judge_of(found, aim, heard.weights)
-        known = await self._store.records(scope, [*found.facts])
-        fetched = await walk.fetch(
-            self._store, scope, aim.entities, known, wanted, aim.relations, judge, self._likeness
+        lean = lean_of(found, aim, heard.weights)
+        judge = judge_of(lean)
+        anchors = walk.anchors(found.facts.values(), judge)
+        reach = Reach(
+            filter=wanted,
+            seeds=list(dict.fromkeys([*(entity.id for entity in aim.entities), *anchors])),
+            known=[*found.facts],
+            lean=lean,
+            relations=frozenset(aim.relations),
         )
+        fetched = await walk.fetch(self._store, scope, reach, self._likeness)
         seeds = dict.fromkeys(sorted(aim.ids), 1.0)
         ways = [fact for fact in fetched.facts.values() if aim.means(fact)]
         for walked in walk.rank(ways, fetched.alike, seeds, judge):

@@ -4,38 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from graphmem.model.terms import query_terms, terms
-from graphmem.retrieval.aim import ASTRAY, Aim, Told
+from graphmem.model.terms import is_telling, term_set
+from graphmem.model.walk import Lean, Met, Relevance
+from graphmem.retrieval.aim import Aim
 from graphmem.retrieval.candidates import Candidates
-from graphmem.retrieval.walk import ANSWERS, Relevance
+from graphmem.retrieval.walk import ANSWERS
 
-Judge = Callable[[Told], Relevance]
+Judge = Callable[[Met], Relevance]
 
 MEANT = 0.4
 """Lift from which nearness of meaning counts as relevance in a walk."""
 
 
-def judge_of(found: Candidates, aim: Aim, weights: Mapping[str, float]) -> Judge:
-    """Return how to tell what a fact by itself has to do with the question."""
+def lean_of(found: Candidates, aim: Aim, weights: Mapping[str, float]) -> Lean:
+    """Return what makes a fact worth walking over for a question whose terms weigh so much."""
     own = {
-        term for seed in aim.entities for name in (seed.name, *seed.aliases) for term in terms(name)
+        term
+        for seed in aim.entities
+        for name in (seed.name, *seed.aliases)
+        for term in term_set(name)
     }
-    telling = {term: weight for term, weight in weights.items() if term not in own}
+    telling = {
+        term: weight for term, weight in weights.items() if term not in own and is_telling(term)
+    }
     total = sum(telling.values())
+    return Lean(
+        cues=aim.relations,
+        words={term: weight / total for term, weight in telling.items()} if total > 0 else {},
+        near={
+            record: (near - MEANT) / (1 - MEANT)
+            for record, near in found.dense.items()
+            if near > MEANT
+        },
+        own=aim.own,
+        around=aim.ids,
+        kin=aim.kin,
+    )
+
+
+def judge_of(lean: Lean) -> Judge:
+    """Return how to tell what a fact by itself has to do with the question, once for each."""
     known: dict[str, Relevance] = {}
 
-    def judge(fact: Told) -> Relevance:
+    def judge(fact: Met) -> Relevance:
         relevance = known.get(fact.record)
         if relevance is None:
-            held = set(query_terms(fact.statement))
-            words = sum(weight for term, weight in telling.items() if term in held)
-            words *= ASTRAY if aim.astray(fact) else 1.0
-            near = found.dense.get(fact.record, 0.0)
-            relevance = known[fact.record] = Relevance(
-                cue=aim.fit(fact),
-                words=words / total if total > 0 else 0.0,
-                meaning=max(0.0, (near - MEANT) / (1 - MEANT)),
-            )
+            relevance = known[fact.record] = lean.relevance(fact)
         return relevance
 
     return judge

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from graphmem.errors import EmbedderError, IndexUnavailableError
 from graphmem.model.entity import Entity
 from graphmem.model.scope import Scope
-from graphmem.model.search import FactFilter, PointKind
+from graphmem.model.search import PointKind
 from graphmem.model.terms import terms
 from graphmem.model.text import normal_key
 from graphmem.ports.embedder import Embedder
-from graphmem.ports.graph_store import GraphStore
-from graphmem.ports.vector_index import PointFilter, VectorIndex
+from graphmem.ports.graph_store import GraphStore, NameQuery
+from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
 from graphmem.retrieval.calibration import WORDS, Background, lift, script_of
 from graphmem.retrieval.lexicon import same_words, translations
 
@@ -26,8 +26,14 @@ NEAR = 0.36
 """Lift, from both sides, from which names of different scripts are taken as alike. Of 80,000 pairs
 of unlike words in English and Chinese, 6 passed with multilingual-e5-small (grape and wine), and
 a third of the pairs that mean the same."""
-ASKED = 8
-"""At most so many names are embedded in one step of a walk."""
+ASKED = 24
+"""At most so many names, those nearest to where a walk begins, are embedded."""
+NEIGHBOURS = 8
+"""So many names near each of them are looked at."""
+SHARING = 20
+COMMON = 1000
+"""So many names that share words with one are looked at; words that more than so many names hold
+do not count as shared."""
 
 SAME_WORDS = 0.95
 WORD_LIST = 0.9
@@ -76,30 +82,13 @@ class Likeness:
         return found
 
     async def _by_words(self, scope: Scope, asked: Sequence[Entity]) -> list[Alike]:
-        weights = {term: 1.0 for entity in asked for name in _names(entity) for term in terms(name)}
-        hits = await self._store.keyword(
-            scope, weights, FactFilter(), frozenset({PointKind.ENTITY}), 10 * len(asked)
-        )
-        others = await self._entities(scope, ids=[hit.ref.id for hit in hits])
-        keys = {
-            normal_key(word) for e in asked for name in _names(e) for word in translations(name)
-        }
-        others += await self._entities(scope, keys=sorted(keys))
-        unique = {entity.id: entity for entity in others if not entity.is_self}
+        queries = [_sought(entity) for entity in asked]
         return [
             alike
-            for first in asked
-            for second in sorted(unique.values(), key=lambda entity: (entity.key, entity.id))
-            if (alike := _same_by_words(first, second)) is not None
+            for first, others in zip(asked, await self._store.alike(scope, queries), strict=True)
+            for second in sorted(others, key=lambda entity: (entity.key, entity.id))
+            if not second.is_self and (alike := _same_by_words(first, second)) is not None
         ]
-
-    async def _entities(
-        self, scope: Scope, *, ids: Sequence[str] | None = None, keys: Sequence[str] | None = None
-    ) -> list[Entity]:
-        if not ids and not keys:
-            return []
-        page = await self._store.entities(scope, ids=ids, keys=keys, limit=200)
-        return [view.entity for view in page.items if view.entity.merged_into is None]
 
     async def _by_vectors(self, scope: Scope, asked: Sequence[Entity]) -> list[Alike]:
         if not asked or not (self._index and self._embedder and self._background):
@@ -119,24 +108,34 @@ class Likeness:
         asked: Sequence[Entity],
     ) -> list[Alike]:
         only = PointFilter(scope=scope.key, kinds=frozenset({PointKind.ENTITY}))
-        found: list[Alike] = []
-        for first, vector in zip(
-            asked, await embedder.queries([entity.name for entity in asked]), strict=True
-        ):
-            hits = await index.dense(vector, only, 8)
-            cosines = {hit.ref.id: hit.score for hit in hits}
-            for second in await self._entities(scope, ids=[hit.ref.id for hit in hits]):
-                script = script_of(second.name)
-                if second.is_self or script is script_of(first.name):
+        vectors = await embedder.queries([entity.name for entity in asked])
+        probes = [Probe(vector, only, NEIGHBOURS) for vector in vectors]
+        found = await index.search(probes)
+        others = await self._entities(scope, [hit.ref.id for hits in found for hit in hits])
+        near: list[Alike] = []
+        for first, vector, hits in zip(asked, vectors, found, strict=True):
+            for hit in hits:
+                second = others.get(hit.ref.id)
+                if second is None or second.is_self:
                     continue
-                level = await background.level(vector, WORDS[script])
-                near = lift(cosines[second.id], level)
-                if near >= NEAR and await self._from_the_other_side(
+                script = script_of(second.name)
+                if script is script_of(first.name):
+                    continue
+                lifted = lift(hit.score, await background.level(vector, WORDS[script]))
+                if lifted >= NEAR and await self._from_the_other_side(
                     embedder, background, first, second
                 ):
                     why = f"{first.name!r} and {second.name!r} are close in meaning"
-                    found.append(Alike(first, second, EMBEDDED * (0.5 + near / 2), why))
-        return found
+                    near.append(Alike(first, second, EMBEDDED * (0.5 + lifted / 2), why))
+        return near
+
+    async def _entities(self, scope: Scope, ids: Sequence[str]) -> dict[str, Entity]:
+        unique = list(dict.fromkeys(ids))
+        if not unique:
+            return {}
+        page = await self._store.entities(scope, ids=unique, limit=len(unique))
+        views = (view.entity for view in page.items)
+        return {entity.id: entity for entity in views if entity.merged_into is None}
 
     async def _from_the_other_side(
         self, embedder: Embedder, background: Background, first: Entity, second: Entity
@@ -145,6 +144,12 @@ class Likeness:
         document = (await embedder.documents([first.name]))[0]
         level = await background.level(query, WORDS[script_of(first.name)])
         return lift(sum(a * b for a, b in zip(query, document, strict=True)), level) >= NEAR
+
+
+def _sought(entity: Entity) -> NameQuery:
+    words = {term: None for name in _names(entity) for term in terms(name)}
+    keys = {normal_key(word) for name in _names(entity) for word in translations(name)}
+    return NameQuery(words=(*words,), limit=SHARING, most=COMMON, keys=(*sorted(keys),))
 
 
 def _names(entity: Entity) -> Iterable[str]:

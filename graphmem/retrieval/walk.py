@@ -1,9 +1,9 @@
 """The graph walk: which facts a chain of relations leads to, and by which path.
 
-``fetch`` reads the graph hop by hop around the seeds, keeping to what matters for the question;
-``rank`` is pure: it finds the surest path to every fact that answers, and orders them by
-personalised PageRank. What lies beside the paths, as the other neighbours of a hub, does not come
-back.
+``fetch`` reads the graph around the seeds, as far as it matters for the question, in one go, and
+once more for names that mean the same in other words; ``rank`` is pure: it finds the surest path to
+every fact that answers, and orders them by personalised PageRank. What lies beside the paths, as
+the other neighbours of a hub, does not come back.
 """
 
 from __future__ import annotations
@@ -17,20 +17,13 @@ from typing import TypeAlias, cast
 import networkx as nx
 import numpy as np
 
-from graphmem.model.claim import Said
-from graphmem.model.entity import Entity
 from graphmem.model.fact import Fact
 from graphmem.model.scope import Scope
-from graphmem.model.search import FactFilter, FactQuery
+from graphmem.model.walk import Met, Reach, Relevance
 from graphmem.ports.graph_store import GraphStore
 from graphmem.retrieval.likeness import Alike, Likeness
 
-HOPS = 4
-FANOUT = 40
-"""At most so many facts of an entity are looked at, newest first, beside those of the relations
-asked for."""
-BEAM = 12
-"""So many entities are walked on from at each hop."""
+HOPS = Reach().hops
 ANCHORS = 6
 """The walk also starts from so many entities of facts that hold the question's words."""
 FACTS = 240
@@ -47,31 +40,12 @@ DAMPING = 0.8
 Graph: TypeAlias = "nx.DiGraph[str]"
 
 
-@dataclass(frozen=True, slots=True)
-class Relevance:
-    """How much a fact by itself has to do with the question, 0 to 1.
-
-    Attributes:
-        cue: its relation is asked for. words: it holds telling words of the question, names of
-            the seeds apart. meaning: its statement is near the question.
-    """
-
-    cue: float = 0.0
-    words: float = 0.0
-    meaning: float = 0.0
-
-    @property
-    def total(self) -> float:
-        """All three together."""
-        return 1 - (1 - 0.8 * self.cue) * (1 - 0.75 * self.words) * (1 - 0.5 * self.meaning)
-
-
-Judge = Callable[[Fact], Relevance]
+Judge = Callable[[Met], Relevance]
 
 
 @dataclass(slots=True)
 class Fetched:
-    """A fetched piece of the graph: facts by record, entities by id, and likenesses."""
+    """A fetched piece of the graph: facts by record, and likenesses."""
 
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
     alike: list[Alike] = field(default_factory=list[Alike])
@@ -95,92 +69,29 @@ class Walked:
     answers: bool = True
 
 
-async def fetch(
-    store: GraphStore,
-    scope: Scope,
-    seeds: Sequence[Entity],
-    known: Iterable[Fact],
-    filter: FactFilter,
-    predicates: Iterable[str],
-    judge: Judge,
-    likeness: Likeness,
-) -> Fetched:
-    """Read what lies within four hops of the seeds, the most relevant first at each hop.
-
-    ``known`` are facts that other channels found; they join the graph where the walk meets them.
-    """
-    found = Fetched(facts={fact.record: fact for fact in known})
-    asked = frozenset(predicates)
+async def fetch(store: GraphStore, scope: Scope, reach: Reach, likeness: Likeness) -> Fetched:
+    """Read what lies within reach, and beyond the names that are like those walked over."""
+    found = Fetched()
     seen: set[str] = set()
-    frontier = [*seeds, *await _anchors(store, scope, found.facts.values(), judge)]
-    for _ in range(HOPS):
-        frontier = [entity for entity in frontier if entity.id not in seen]
-        if not frontier:
-            break
-        alike = await likeness.find(scope, frontier)
+    for _ in range(reach.hops):
+        around = await store.neighbourhood(scope, reach)
+        found.facts.update((fact.record, fact) for fact in around.facts)
+        new = [entity for entity in around.walked if entity.id not in seen]
+        seen.update(entity.id for entity in new)
+        alike = await likeness.find(scope, new)
         found.alike += alike
-        frontier += [pair.second for pair in alike]
-        ids = list(dict.fromkeys(entity.id for entity in frontier))
-        seen.update(ids)
-        around = await _around(store, scope, ids, filter, asked)
-        for fact in around:
-            found.facts[fact.record] = fact
-        frontier = await _next(store, scope, ids, seen, found.facts.values(), judge)
+        beyond = [pair.second.id for pair in alike if pair.second.id not in seen]
+        if not beyond:
+            break
+        reach = replace(reach, seeds=list(dict.fromkeys(beyond)))
     return found
 
 
-async def _anchors(
-    store: GraphStore, scope: Scope, known: Iterable[Fact], judge: Judge
-) -> list[Entity]:
-    """Return entities of facts that hold the question's words: the far end of a chain."""
+def anchors(known: Iterable[Met], judge: Judge) -> list[str]:
+    """Return ends of facts that hold the question's words: the far end of a chain."""
     telling = [fact for fact in known if judge(fact).words >= ANSWERS]
     telling.sort(key=lambda fact: (-judge(fact).words, fact.record))
-    ids = list(dict.fromkeys(entity for fact in telling for entity in fact.ends))
-    return await _entities(store, scope, ids[:ANCHORS])
-
-
-async def _around(
-    store: GraphStore, scope: Scope, ids: Sequence[str], filter: FactFilter, asked: frozenset[str]
-) -> list[Fact]:
-    facts = await store.neighbourhood(scope, ids, hops=1, fanout=FANOUT, filter=filter)
-    wanted = asked if filter.predicates is None else asked & filter.predicates
-    if wanted:
-        # A hub's newest facts may hide the one relation that is asked for.
-        only = replace(filter, predicates=wanted)
-        query = FactQuery(filter=only, subjects=frozenset(ids), either=True, limit=FANOUT * 2)
-        facts += (await store.facts(scope, query)).items
-    return facts
-
-
-async def _next(
-    store: GraphStore,
-    scope: Scope,
-    ids: Sequence[str],
-    seen: set[str],
-    facts: Iterable[Fact],
-    judge: Judge,
-) -> list[Entity]:
-    here = set(ids)
-    worth: dict[str, tuple[float, Said]] = {}
-    for fact in facts:
-        joined = fact.ends
-        if here.isdisjoint(joined):
-            continue
-        for other in joined:
-            if other not in seen:
-                own = (judge(fact).total, fact.said)
-                worth[other] = max(worth.get(other, own), own)
-    # The most relevant first; of equals, what was spoken of last.
-    best = sorted(sorted(worth), key=lambda entity: worth[entity], reverse=True)[:BEAM]
-    return await _entities(store, scope, best)
-
-
-async def _entities(store: GraphStore, scope: Scope, ids: Sequence[str]) -> list[Entity]:
-    if not ids:
-        return []
-    page = await store.entities(scope, ids=ids, limit=len(ids))
-    by_id = {view.entity.id: view.entity for view in page.items}
-    return [by_id[entity] for entity in ids if entity in by_id]
+    return list(dict.fromkeys(end for fact in telling for end in fact.ends))[:ANCHORS]
 
 
 def rank(
@@ -237,9 +148,11 @@ def _graph(
             # The step onto a fact costs; the step off it is free.
             _join(graph, entity, fact.record, strength)
             _join(graph, fact.record, entity, strength, cost=0.0)
-    for pair in alike:
-        _join(graph, pair.first.id, pair.second.id, pair.strength, why=pair.why)
+    pairs = list(alike)
+    for pair in pairs:
         _join(graph, pair.second.id, pair.first.id, pair.strength, why=pair.why)
+    for pair in pairs:  # which way a pair was found is how it is told
+        _join(graph, pair.first.id, pair.second.id, pair.strength, why=pair.why)
     for entity, weight in seeds.items():
         if entity in graph:
             _join(graph, _SOURCE, entity, weight)

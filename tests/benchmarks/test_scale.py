@@ -7,6 +7,9 @@ import anyio
 from benchmarks.memorybank import SAMPLE, questions
 from benchmarks.people import some_talk
 from benchmarks.scale import TIMED, growth, measure, slots
+from benchmarks.served import Server
+from tests.services.neo4j_server import Address
+from tests.services.stores import settings_of
 
 
 def test_talk_is_the_same_every_time_and_never_repeats() -> None:
@@ -25,6 +28,20 @@ def test_a_small_store_is_measured(tmp_path: Path) -> None:
     assert figures["ingest"] > 0
     assert figures["disk_mb"]["graph"] > 0
     assert figures["disk_mb"]["index"] > 0
+
+
+def test_a_server_is_measured_beside_it(tmp_path: Path, neo4j: Address) -> None:
+    """The same facts and calls, how often each asked the server; and nothing is left there."""
+    server = Server(neo4j.url, settings_of(neo4j))
+    figures = anyio.run(measure, tmp_path, 20, 2, 3, server)
+    assert figures["import"] > 0
+    served = figures["served"]
+    assert served["import"] > 0
+    for call in TIMED:
+        assert 0 < served[call]["p50"] <= served[call]["p95"]
+        assert served[call]["trips"] >= 1
+        assert "trips" not in figures[call]
+    assert anyio.run(server.is_empty)
 
 
 def test_a_slot_is_filled_in_both_ways(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from graphmem.model.entity import Value
 from graphmem.model.outline import Sought
 from graphmem.model.search import FactFilter, FactQuery, PointKind
 from graphmem.model.terms import terms
+from graphmem.model.walk import Reach
 from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, NameQuery
 from graphmem.testing.builders import ANA, T0, an_entity, told
 from graphmem.testing.graph_store.base import begin, write
@@ -51,7 +52,7 @@ READS: dict[str, Read] = {
     ),
     "shown": lambda store: store.shown(ANA, records=["f1/1", "f2/1"], episodes=["e1"]),
     "walk": lambda store: store.neighbourhood(
-        ANA, ["self"], hops=2, fanout=PAGE, filter=FactFilter()
+        ANA, Reach(seeds=["self"], hops=2, fanout=PAGE, known=["f1/1"])
     ),
     "glance": lambda store: store.glance(
         ANA, GlanceQuery(named=PAGE, statements=PAGE, session="s1", before=T0 * 2, episodes=PAGE)

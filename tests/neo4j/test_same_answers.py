@@ -20,6 +20,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery, Page, PointKind
 from graphmem.model.terms import terms
 from graphmem.model.text import normal_key
+from graphmem.model.walk import Lean, Reach
 from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, GraphStore, NameQuery
 from graphmem.testing.builders import T0, T1, T2, writing
 from graphmem.testing.clock import FrozenClock
@@ -87,6 +88,33 @@ class Questions:
             limit=chance.choice((1, 3, 50)),
         )
 
+    def reach(
+        self, asked: FactFilter, seeds: list[str], known: list[str], weights: dict[str, float]
+    ) -> Reach:
+        """Return a walk."""
+        chance = self._chance
+        beam, total = chance.randrange(1, 4), sum(weights.values())
+        lean = Lean(
+            cues={slug: chance.random() for slug in self._few(PREDICATES)},
+            words={term: weight / total for term, weight in weights.items()},
+            near={record: chance.random() for record in self._few(self._history.records)},
+            own=self._maybe(["self"], 0.7),
+            around=frozenset({"self", *self._few(seeds)}),
+            kin=frozenset(self._few(PREDICATES)) if chance.random() < 0.5 else frozenset(),
+        )
+        return Reach(
+            filter=asked,
+            seeds=seeds,
+            known=[*known, "nothing"] if chance.random() < 0.5 else (),
+            lean=lean if chance.random() < 0.8 else Lean(),
+            relations=frozenset(self._few(PREDICATES)) if chance.random() < 0.5 else frozenset(),
+            hops=chance.randrange(5),
+            fanout=chance.randrange(1, 4),
+            beam=beam,
+            beside=beam + chance.randrange(3),
+            limit=chance.randrange(1, 20),
+        )
+
     def all(self) -> list[Ask]:
         """Return one question of each kind."""
         chance, scope = self._chance, self._scope
@@ -96,7 +124,7 @@ class Questions:
         seeds = [*self._few(["self", "n0", "n1", "n2", "n3"]), "nobody"]
         ids = self._any(["self", *(f"n{number}" for number in range(6))], 0.5)
         keys = self._any([normal_key(f"{name} Fink") for name in NAMES], 0.4)
-        hops, fanout, limit = chance.randrange(5), chance.randrange(1, 4), chance.randrange(1, 5)
+        limit = chance.randrange(1, 5)
         weights = {term: chance.random() * 3 for word in self._few(WORDS) for term in terms(word)}
         kinds = frozenset(chance.sample(list(PointKind), chance.randrange(1, 4)))
         sought = Sought(
@@ -108,6 +136,7 @@ class Questions:
             relations=frozenset(self._few(PREDICATES)),
             limit=limit,
         )
+        reach = self.reach(asked, seeds, records, weights)
         names = [
             NameQuery(words=tuple(weights), limit=limit, most=chance.choice((1, 200))),
             NameQuery(keys=tuple(keys or ()), newest=limit),
@@ -145,7 +174,7 @@ class Questions:
             lambda store: store.claims_by_id(scope, claims),
             lambda store: store.suggestions(scope),
             lambda store: store.self_entity(scope),
-            lambda store: store.neighbourhood(scope, seeds, hops=hops, fanout=fanout, filter=asked),
+            lambda store: store.neighbourhood(scope, reach),
             lambda store: store.keyword(scope, weights, asked, kinds, limit),
             lambda store: store.words(scope, keys=sorted(keys or ()), terms=[*weights, "nothing"]),
             lambda store: in_order(store.outlines(scope, sought)),

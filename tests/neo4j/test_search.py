@@ -7,16 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from graphmem.adapters.neo4j import search
-from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.statements import cypher, names
 from graphmem.adapters.neo4j.store import Neo4jStore
-from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.changes import ChangeSet
 from graphmem.model.entity import Value
 from graphmem.model.outline import Sought
 from graphmem.model.search import FactFilter, FactQuery, PointKind
 from graphmem.model.terms import terms
+from graphmem.model.walk import Reach
 from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, NameQuery
 from graphmem.testing.builders import ANA, T0, an_entity, told
 from graphmem.testing.graph_store.base import begin
@@ -43,7 +41,12 @@ def conditions() -> dict[str, set[str]]:
 def test_every_statement_filters_alike() -> None:
     """The conditions of a filter are the same text wherever they are written out."""
     found = conditions()
-    assert {"question/outlines", "question/keyword", "walk/step", "read/facts_live"} <= found.keys()
+    assert {
+        "question/outlines",
+        "question/keyword",
+        "walk/around",
+        "read/facts_live",
+    } <= found.keys()
     assert len(set[str]().union(*found.values())) == 1
 
 
@@ -73,7 +76,7 @@ async def test_thousands_of_terms(store: Neo4jStore) -> None:
 
 @pytest.mark.anyio
 async def test_round_trips(store: Neo4jStore) -> None:
-    """Each read is one statement, however much is asked for; a walk is one for two hops."""
+    """Each read is one statement, however much is asked for and however far a walk goes."""
     await begin(store, PEOPLE, KNOWS, KNOWN)
     asked = FactFilter()
     names_asked = [NameQuery(words=("rosa",), keys=("rosa",), newest=2), NameQuery(newest=3)]
@@ -93,37 +96,9 @@ async def test_round_trips(store: Neo4jStore) -> None:
         (lambda: store.claims(ANA, ["f1"]), 1),
         (lambda: store.episodes(ANA, EpisodeQuery()), 1),
         (lambda: store.entities(ANA, ids=["rosa"]), 1),
-        (lambda: store.neighbourhood(ANA, ["self"], hops=1, fanout=9, filter=asked), 1),
-        (lambda: store.neighbourhood(ANA, ["self"], hops=3, fanout=9, filter=asked), 2),
+        (lambda: store.neighbourhood(ANA, Reach(seeds=["self"])), 1),
     ]
     for read, statements in reads:
         before = store.connection.counts.statements
         await read()
         assert store.connection.counts.statements - before == statements
-
-
-class Overtaken:
-    """A transaction whose scope is moved on by another change after the first statement."""
-
-    def __init__(self, tx: Tx) -> None:
-        self._tx = tx
-        self.statements = 0
-
-    async def run(self, name: str, /, **values: object) -> list[Found]:
-        """Run a statement, and say where the scope is."""
-        (found,) = await self._tx.run(name, **values)
-        self.statements += 1
-        return [{**found, "number": min(self.statements, 2)}]
-
-
-@pytest.mark.anyio
-async def test_a_walk_sees_one_state(store: Neo4jStore, connection: Connection) -> None:
-    """A walk that a change overtakes begins anew."""
-    await begin(store, PEOPLE, KNOWS, KNOWN)
-
-    async def walk(tx: Tx) -> tuple[list[str], int]:
-        overtaken = Overtaken(tx)
-        facts = await search.neighbourhood(overtaken, ANA.key, ["self"], 2, 9, FactFilter())
-        return [fact.id for fact in facts], overtaken.statements
-
-    assert await connection.read(walk) == (["f1", "f2"], 4)

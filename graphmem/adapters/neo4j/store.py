@@ -18,6 +18,7 @@ from graphmem.adapters.neo4j import (
     sweep,
     things,
     transfer,
+    walk,
     write,
 )
 from graphmem.adapters.neo4j.about import about
@@ -43,6 +44,7 @@ from graphmem.model.search import (
     PointKind,
     Scored,
 )
+from graphmem.model.walk import Around, Reach
 from graphmem.ports.clock import Clock
 from graphmem.ports.graph_store import (
     Due,
@@ -180,11 +182,9 @@ class Neo4jStore:
         """Return the scope's own user."""
         return await self._read(scope, reads.self_entity)
 
-    async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
-    ) -> list[Fact]:
-        """Return facts within ``hops`` of the seeds, nearest first."""
-        return await self._read(scope, search.neighbourhood, seeds, hops, fanout, filter)
+    async def neighbourhood(self, scope: Scope, reach: Reach) -> Around:
+        """Return what a walk meets."""
+        return await self._read(scope, walk.neighbourhood, reach)
 
     async def keyword(
         self,

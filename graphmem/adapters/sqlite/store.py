@@ -22,6 +22,7 @@ from graphmem.adapters.sqlite import (
     sweep,
     things,
     transfer,
+    walk,
     write,
 )
 from graphmem.adapters.sqlite.about import about
@@ -46,6 +47,7 @@ from graphmem.model.search import (
     PointKind,
     Scored,
 )
+from graphmem.model.walk import Around, Reach
 from graphmem.ports.clock import Clock
 from graphmem.ports.graph_store import (
     Due,
@@ -177,11 +179,9 @@ class SqliteStore:
         """Return the scope's own user."""
         return await self._read(scope, reads.self_entity)
 
-    async def neighbourhood(
-        self, scope: Scope, seeds: Sequence[str], *, hops: int, fanout: int, filter: FactFilter
-    ) -> list[Fact]:
-        """Return facts within ``hops`` of the seeds, nearest first."""
-        return await self._read(scope, search.neighbourhood, seeds, hops, fanout, filter)
+    async def neighbourhood(self, scope: Scope, reach: Reach) -> Around:
+        """Return what a walk meets."""
+        return await self._read(scope, walk.neighbourhood, reach)
 
     async def keyword(
         self,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from graphmem.model.changes import ChangeSet, GaveWay
 from graphmem.model.entity import Value
 from graphmem.model.fact import Status
 from graphmem.model.search import FactFilter, PointKind
 from graphmem.model.terms import document_weights, terms
+from graphmem.model.walk import Around, Lean, Reach
 from graphmem.ports.graph_store import GraphStore
 from graphmem.testing.builders import ANA, BOB, T0, a_fact, an_entity, an_episode, told
 from graphmem.testing.graph_store.base import StoreTests, begin, write
@@ -37,14 +39,20 @@ def place(name: str) -> Value:
     return Value.entity(an_entity(name))
 
 
-async def walked(
-    store: GraphStore, *seeds: str, hops: int, fanout: int = 10, filter: FactFilter | None = None
-) -> list[str]:
+async def around(store: GraphStore, *seeds: str, **how: Any) -> Around:  # Any: parts of a reach
+    """Walk from the seeds, over all that holds unless told otherwise."""
+    return await store.neighbourhood(ANA, Reach(seeds=seeds, **how))
+
+
+async def walked(store: GraphStore, *seeds: str, **how: Any) -> list[str]:  # Any: as above
     """Return the ids of the facts around the seeds, sorted."""
-    facts = await store.neighbourhood(
-        ANA, seeds, hops=hops, fanout=fanout, filter=filter or FactFilter()
-    )
-    return sorted(fact.id for fact in facts)
+    return sorted(fact.id for fact in (await around(store, *seeds, **how)).facts)
+
+
+def knows(number: int, name: str, subject: str = "self") -> ChangeSet:
+    """Tell that somebody knows somebody, the higher the number the later."""
+    told_at = T0 + number
+    return told(str(number), place(name), subject=subject, predicate="knows", said=told_at)
 
 
 CHAIN = (
@@ -55,6 +63,11 @@ CHAIN = (
     told("4", Value.literal("1990"), subject="grill", predicate="opened", said=T0 + 4),
 )
 """self - mango - salad - grill, and a date of the grill."""
+
+PEOPLE = ChangeSet(
+    entities=tuple(an_entity(name) for name in ("far", *(f"n{n}" for n in range(6))))
+)
+"""People to be known."""
 
 
 class FindingTests(StoreTests):
@@ -132,12 +145,19 @@ class FindingTests(StoreTests):
         assert await found(store, "zoe", ENTITIES) == []
 
     async def test_hops(self, store: GraphStore) -> None:
-        """Each hop reaches one relation further, in either direction."""
+        """Each hop reaches one fact further, in either direction."""
         await begin(store, *CHAIN)
         assert await walked(store, "self", hops=1) == ["f1"]
         assert await walked(store, "self", hops=2) == ["f1", "f2"]
-        assert await walked(store, "self", hops=3) == ["f1", "f2", "f3", "f4"]
+        assert await walked(store, "self", hops=3) == ["f1", "f2", "f3"]
+        assert await walked(store, "self", hops=4) == ["f1", "f2", "f3", "f4"]
         assert await walked(store, "grill", hops=1) == ["f3", "f4"]
+
+    async def test_walked_over(self, store: GraphStore) -> None:
+        """A walk names the things that it went on from, in its order."""
+        await begin(store, *CHAIN)
+        things = (await around(store, "self", "grill", hops=2)).walked
+        assert [thing.id for thing in things] == ["self", "grill", "salad", "mango"]
 
     async def test_walk_filter(self, store: GraphStore) -> None:
         """What the filter hides is not walked over."""
@@ -157,27 +177,102 @@ class FindingTests(StoreTests):
         ]
 
     async def test_fanout(self, store: GraphStore) -> None:
-        """At most so many relations leave an entity, those said last."""
-        names = [f"n{number}" for number in range(6)]
+        """At most so many facts leave a thing, those said last."""
+        await begin(store, PEOPLE, *(knows(number, f"n{number}") for number in range(6)))
+        assert await walked(store, "self", hops=1, fanout=2) == ["f4", "f5"]
+
+    async def test_relations_asked_for_are_found_behind_others(self, store: GraphStore) -> None:
+        """Of them come more than of others, out of a thing or into it."""
+        into = told("old", place("self"), subject="n0", predicate="likes", said=T0 - 1)
+        await begin(store, PEOPLE, into, *(knows(number, f"n{number}") for number in range(6)))
+        assert await walked(store, "self", hops=1, fanout=1) == ["f5"]
+        asked = frozenset({"likes"})
+        assert await walked(store, "self", hops=1, fanout=1, relations=asked) == ["f5", "fold"]
+
+    async def test_the_worthiest_is_walked_on_from(self, store: GraphStore) -> None:
+        """Whatever makes a fact worth it: its relation, its words or that it is near; of equals
+        what was said last."""
         await begin(
             store,
-            ChangeSet(entities=tuple(an_entity(name) for name in names)),
-            *(
-                told(str(number), place(name), predicate="knows", said=T0 + number)
-                for number, name in enumerate(names)
-            ),
+            PEOPLE,
+            *(knows(number, f"n{number}") for number in range(3)),
+            told("3", place("n3"), predicate="likes", said=T0 - 3),
+            told("4", place("n4"), statement="green grapes", predicate="knows", said=T0 - 4),
+            *(knows(10 + number, "far", f"n{number}") for number in range(5)),
         )
-        assert await walked(store, "self", hops=1, fanout=2) == ["f4", "f5"]
+        for lean, ids in (
+            (Lean(), ["f2", "f12"]),
+            (Lean(cues={"likes": 0.5}), ["f3", "f13"]),
+            (Lean(words=dict.fromkeys(terms("grapes"), 0.5)), ["f4", "f14"]),
+            (Lean(near={"f1/1": 0.5}), ["f1", "f11"]),
+            (Lean(cues={"likes": 0.5}, near={"f1/1": 0.7}), ["f3", "f13"]),
+        ):
+            facts = (await around(store, "self", hops=2, beam=1, beside=1, lean=lean)).facts
+            assert set(ids) <= {fact.id for fact in facts}
+            assert len(facts) == 6
+
+    async def test_what_is_astray_is_worth_less(self, store: GraphStore) -> None:
+        """Where a question goes by a relation, facts about the user alone lead nowhere."""
+        await begin(
+            store,
+            PEOPLE,
+            told("1", place("n1"), predicate="works_at", said=T0 + 9),
+            told("2", place("n2"), predicate="has_sibling"),
+            told("3", place("n3"), subject="n2", predicate="works_at"),
+            told("4", place("n4"), subject="n1", predicate="located_in"),
+        )
+        cues = {"works_at": 0.9, "has_sibling": 0.5}
+        straight = Lean(cues=cues)
+        by_kin = Lean(
+            cues=cues, own="self", around=frozenset({"self"}), kin=frozenset({"has_sibling"})
+        )
+        way = {"hops": 2, "beam": 1, "beside": 1}
+        assert await walked(store, "self", lean=straight, **way) == ["f1", "f2", "f4"]
+        assert await walked(store, "self", lean=by_kin, **way) == ["f1", "f2", "f3"]
+
+    async def test_beside_the_way(self, store: GraphStore) -> None:
+        """What things not walked on from are like is read; where they lead is not."""
+        await begin(
+            store,
+            PEOPLE,
+            *(knows(number, f"n{number}") for number in range(3)),
+            *(
+                told(f"w{n}", Value.literal("1990"), subject=f"n{n}", predicate="born")
+                for n in range(3)
+            ),
+            knows(10, "far", "n0"),
+            knows(11, "far", "n1"),
+        )
+        found = await walked(store, "self", hops=2, beam=1, beside=2)
+        assert found == ["f0", "f1", "f2", "fw1", "fw2"]
+
+    async def test_the_worthiest_are_returned(self, store: GraphStore) -> None:
+        """At most so many, best first, ties by record; those known beside them."""
+        await begin(store, PEOPLE, *(knows(number, f"n{number}") for number in range(5)))
+        lean = Lean(near={"f4/1": 0.5, "f2/1": 0.9})
+        facts = (await around(store, "self", lean=lean, limit=3, known=["f3/1"])).facts
+        assert [fact.id for fact in facts] == ["f3", "f2", "f4", "f0"]
+
+    async def test_known_facts_are_walked_over(self, store: GraphStore) -> None:
+        """What was found otherwise is walked over, though it is not among the newest; what is not
+        met is returned too."""
+        await begin(
+            store,
+            PEOPLE,
+            *(knows(number, f"n{number}") for number in range(3)),
+            knows(10, "far", "n0"),
+            knows(11, "n5", "n4"),
+        )
+        known = ["f11/1", "f0/1"]
+        facts = (await around(store, "self", hops=2, fanout=1, known=known)).facts
+        assert [fact.id for fact in facts] == ["f11", "f0", "f10", "f2"]
 
     async def test_walk_is_deterministic(self, store: GraphStore) -> None:
         """The same walk gives the same facts in the same order."""
         await begin(store, *CHAIN)
-        ways = [
-            await store.neighbourhood(ANA, seeds, hops=2, fanout=9, filter=FactFilter())
-            for seeds in (["self", "grill"], ["self", "grill"])
-        ]
+        ways = [await around(store, "self", "grill", hops=2) for _ in range(2)]
         assert ways[0] == ways[1]
-        assert len(ways[0]) == len({fact.record for fact in ways[0]}) == 4
+        assert len(ways[0].facts) == len({fact.record for fact in ways[0].facts}) == 4
 
     async def test_walk_stays_in_scope(self, store: GraphStore) -> None:
         """Another scope's relations are not walked, even between equal ids."""

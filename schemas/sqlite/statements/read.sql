@@ -315,7 +315,8 @@ ORDER BY s.created_at DESC, a.key, b.key, s.id;
 
 -- A step of the walk reads the ends of relations alone; the records follow at the end of it.
 -- name: walk.entities
-SELECT f.record, f.subject_kind, f.subject_key, f.object_key
+SELECT f.record, f.subject_key, f.predicate, f.object_kind, f.object_key, f.statement, f.said_at,
+    f.said_turn, f.said_place
 FROM (
     SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity
     UNION
@@ -325,10 +326,37 @@ CROSS JOIN fact_records f ON f.row = t.row
 WHERE f.object_kind = 'entity';
 
 -- name: walk.literals
-SELECT f.record
+SELECT f.record, f.subject_key, f.predicate, f.object_kind, f.object_key, f.statement, f.said_at,
+    f.said_turn, f.said_place
 FROM (SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity) t
 CROSS JOIN fact_records f ON f.row = t.row
 WHERE (f.object_kind IS NULL OR f.object_kind <> 'entity');
+
+-- name: walk.related
+SELECT f.record, f.subject_key, f.predicate, f.object_kind, f.object_key, f.statement, f.said_at,
+    f.said_turn, f.said_place
+FROM (
+    SELECT row FROM fact_records
+    WHERE sid = :sid AND subject_key IN (SELECT value FROM json_each(:around))
+        AND predicate IN (SELECT plain(value) FROM json_each(:relations))
+    UNION
+    SELECT row FROM fact_records
+    WHERE sid = :sid AND object_key IN (SELECT value FROM json_each(:around))
+        AND predicate IN (SELECT plain(value) FROM json_each(:relations))
+) t
+CROSS JOIN fact_records f ON f.row = t.row
+WHERE f.sid = :sid;
+
+-- name: walk.known
+SELECT f.record, f.subject_key, f.predicate, f.object_kind, f.object_key, f.statement, f.said_at,
+    f.said_turn, f.said_place
+FROM json_each(:ids) j CROSS JOIN fact_records f ON f.sid = :sid AND f.record = j.value
+ORDER BY j.key;
+
+-- name: walk.walked
+SELECT e.*
+FROM json_each(:ids) j CROSS JOIN entities e ON e.sid = :sid AND e.id = j.value
+ORDER BY j.key;
 
 -- name: keyword.facts
 SELECT f.record AS ref, round(sum(w.value * p.weight), 9) AS score
