@@ -25,6 +25,8 @@ from graphmem.testing.embedders import HashEmbedder
 from tests.engine.conftest import Make
 from tests.engine.kit import bytes_under, day, the
 
+pytestmark = pytest.mark.embedded("looks at the bytes of its files")
+
 SECRET_EN, SECRET_ZH = "Zanzibarquux", "紫薇巷尾"
 KEY = "sk-proj-abcdefghij0123456789XYZ"
 LONG = f"{SECRET_EN} {'word ' * 1000}{SECRET_ZH}{'，字' * 1000} {SECRET_EN}end"

@@ -37,15 +37,16 @@ def spots() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.storeless
 def test_every_public_method_is_spoiled() -> None:
     """A new method needs a good call here, and is then tried like the others."""
     assert set(methods(Memory)) == set(GOOD) | NOT_SPOILED
     assert methods(Memory) == methods(AsyncMemory)
 
 
-@pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    made = World(tmp_path_factory.mktemp("world"), embedder="none")
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    made = World(tmp_path, embedder="none")
     yield made
     made.memory.close()
 
@@ -98,6 +99,7 @@ def _names(message: str, value: object) -> bool:
 
 
 @pytest.mark.parametrize("name", inspect.signature(Memory).parameters)
+@pytest.mark.embedded("opens folders by odd options")
 def test_what_opens_a_memory_is_checked(tmp_path: Path, name: str) -> None:
     """An option that cannot be used is refused by an error of ours, and leaves no memory open."""
     for value in [*nasty.TEXTS[:8], *nasty.OTHERS]:
@@ -259,6 +261,7 @@ def test_an_export_replaces_no_other_file(mem: Memory, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.embedded("opens folders by odd options")
 def test_a_configured_path_is_checked_too(tmp_path: Path) -> None:
     """A null character can come from a file of settings, and is refused by the setting's name."""
     file = tmp_path / "graphmem.toml"

@@ -20,6 +20,8 @@ from tests.cli.commandline import CommandLine
 from tests.enemies.nasty import BROKEN, TEXTS
 from tests.enemies.test_large import LONG
 
+pytestmark = pytest.mark.embedded("drives the command line on a folder")
+
 STEP = 1 if LONG else 40
 FACT = "fact_" + "0" * 32
 SAME = "same_" + "0" * 32

@@ -62,6 +62,7 @@ STAGES: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize("kind", UNITS)
 @pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.storeless
 def test_twice_the_text_is_twice_the_work(stage: str, kind: str) -> None:
     """No stage before the reading grows faster than the text."""
     small, large = (of(UNITS[kind], size) for size in (3_000, 12_000))
@@ -75,6 +76,7 @@ def read(text: str) -> int:
 
 
 @pytest.mark.parametrize("kind", ["english", "chinese", "dates", "Chinese dates", "quotes"])
+@pytest.mark.storeless
 def test_reading_grows_with_the_text(kind: str) -> None:
     """Patterns do the same for each sentence, however many came before it."""
     few, many = (read(of(UNITS[kind], size)) for size in (800, 3_200))
@@ -82,6 +84,7 @@ def test_reading_grows_with_the_text(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", UNITS)
+@pytest.mark.storeless
 def test_what_is_read_has_a_limit(kind: str) -> None:
     """A portion ends at a border if there is one, and is never longer than the limit."""
     text = of(UNITS[kind], 3 * READ_LIMIT)
@@ -90,6 +93,7 @@ def test_what_is_read_has_a_limit(kind: str) -> None:
     assert READ_LIMIT // 2 <= len(taken) <= READ_LIMIT
 
 
+@pytest.mark.storeless
 def test_a_turn_within_the_limit_is_read_whole() -> None:
     """The last character allowed is still read."""
     turn = an_episode(content="a" * READ_LIMIT)

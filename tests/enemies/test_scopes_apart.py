@@ -176,8 +176,8 @@ def test_others_change_nothing(life: Life) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clocks = FrozenClock(NOW), FrozenClock(NOW)
-        alone = a_memory(folder / "alone", clock=clocks[0])
         shared = a_memory(folder / "shared", clock=clocks[1])
+        alone = a_memory(folder / "alone", clock=clocks[0])
         for step, foreign in life:
             for clock in clocks:
                 clock.advance()
@@ -271,6 +271,7 @@ def keyword_answers(mem: Memory) -> list[Any]:
     return json.loads(json.dumps([[(h.id, h.score) for h in hits] for hits in results]))
 
 
+@pytest.mark.embedded("another process opens its folder")
 def test_a_second_process_answers_as_one_without_index(lived: Memory, tmp_path: Path) -> None:
     """While one process holds the index, another reads by keyword as if there were none."""
     command = [sys.executable, "-c", CHILD, str(tmp_path / "memory")]

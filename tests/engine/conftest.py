@@ -11,6 +11,8 @@ import pytest
 from graphmem import Memory
 from graphmem.testing.clock import FrozenClock
 from tests.engine.kit import NOW, a_memory
+from tests.services.deployments import each_store as each_store
+from tests.services.deployments import stores as stores
 
 Make = Callable[..., Memory]
 

@@ -12,17 +12,19 @@ from graphmem.model.fact import Fact
 from graphmem.model.receipt import Receipt
 from graphmem.model.time import DAY, from_micros, to_micros
 from graphmem.testing.clock import FrozenClock
-from graphmem.testing.embedders import HashEmbedder
+from tests.services import deployments
 
 NOW = to_micros(datetime(2025, 10, 1, 12, tzinfo=UTC))
 """Where the frozen clock of a test starts."""
 
 
 def a_memory(folder: Path, **options: Any) -> Memory:  # Any: options of Memory, by name
-    """Return a memory with a frozen clock and a cheap embedder unless others are given."""
+    """Return a memory with a frozen clock and a cheap embedder unless others are given.
+
+    In areas whose tests run on each store it is the one that the folder stands for.
+    """
     options.setdefault("clock", FrozenClock(NOW))
-    options.setdefault("embedder", HashEmbedder())
-    return Memory(folder, **options)
+    return deployments.a_memory(folder, **options)
 
 
 def triples(facts: Any) -> set[tuple[str, str, str | None, str]]:  # Any: a page or facts

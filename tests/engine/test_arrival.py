@@ -6,13 +6,16 @@ import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem import Memory
+from graphmem.adapters.system.clock import SystemClock
 from graphmem.model.fact import Fact
+from tests.engine.kit import a_memory
 
 DAYS = 60
 
@@ -123,8 +126,8 @@ def two_memories() -> Generator[tuple[Memory, Memory]]:
     with (
         tempfile.TemporaryDirectory() as one,
         tempfile.TemporaryDirectory() as two,
-        Memory(one, embedder="none") as first,
-        Memory(two, embedder="none") as second,
+        a_memory(Path(one), embedder="none", clock=SystemClock()) as first,
+        a_memory(Path(two), embedder="none", clock=SystemClock()) as second,
     ):
         yield first, second
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
+import json
 from pathlib import Path
 
 import pytest
 
+from graphmem import Memory
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction
 from graphmem.model.receipt import TurnState
 from tests.engine.kit import a_memory, values
 
 
-def changes(folder: Path) -> int:
+def changes(memory: Memory, file: Path) -> int:
     """Return how many changes the store has written."""
-    with sqlite3.connect(folder / "graph.sqlite3") as connection:
-        (number,) = connection.execute("SELECT count(*) FROM changes").fetchone()
-    connection.close()
-    return number
+    memory.export(file)
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return sum(row.get("kind") == "change" for row in rows)
 
 
 def test_a_turn_and_its_answer_are_one_change(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_turn_and_its_answer_are_one_change(tmp_path: Path) -> None:
             user="ana",
             session="s1",
         )
-        assert changes(tmp_path) == 1
+        assert changes(memory, tmp_path / "all.jsonl") == 1
         assert values(memory.facts(user="ana")) == {"Riga"}
 
 

@@ -15,9 +15,9 @@ import pytest
 
 from graphmem import AsyncMemory, Memory
 from graphmem.errors import InputError
-from graphmem.testing.embedders import HashEmbedder
 from tests.engine.conftest import Make
 from tests.engine.kit import a_memory, values
+from tests.services.deployments import opening
 
 
 def _public(kind: type) -> dict[str, inspect.Signature]:
@@ -28,6 +28,7 @@ def _public(kind: type) -> dict[str, inspect.Signature]:
     }
 
 
+@pytest.mark.storeless
 def test_the_two_clients_have_the_same_methods() -> None:
     """Names, parameters, defaults and results are equal."""
     plain, awaited = _public(Memory), _public(AsyncMemory)
@@ -37,6 +38,7 @@ def test_the_two_clients_have_the_same_methods() -> None:
 
 
 @pytest.mark.parametrize("kind", [Memory, AsyncMemory])
+@pytest.mark.storeless
 def test_every_public_method_is_documented(kind: type) -> None:
     """No method is without a sentence."""
     assert kind.__doc__
@@ -48,7 +50,7 @@ def test_every_public_method_is_documented(kind: type) -> None:
 
 def test_an_async_memory_lives_through_several_loops(tmp_path: Path) -> None:
     """Nothing of it belongs to one event loop."""
-    memory = AsyncMemory(tmp_path / "memory", embedder=HashEmbedder())
+    memory = AsyncMemory(**opening(tmp_path / "memory"))
 
     async def tell(place: str) -> int:
         await memory.add_fact("me", "visited", place, user="ana")
@@ -63,7 +65,7 @@ def test_an_async_memory_is_a_context_manager(tmp_path: Path) -> None:
     """It closes at the end of the block, and is then closed for good."""
 
     async def use() -> None:
-        async with AsyncMemory(tmp_path / "memory", embedder=HashEmbedder()) as memory:
+        async with AsyncMemory(**opening(tmp_path / "memory")) as memory:
             await memory.add("I live in Riga.", user="ana")
         await memory.close()
         with pytest.raises(InputError, match="closed"):
@@ -184,6 +186,7 @@ def _process(folder: Path, turns: int) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.embedded("another process opens its folder")
 def test_a_second_process_adds_searches_and_lists_beside_it(make: Make, tmp_path: Path) -> None:
     """A notebook and a shell side by side lose nothing and see each other."""
     memory = make(clock=None)
@@ -202,6 +205,7 @@ def test_a_second_process_adds_searches_and_lists_beside_it(make: Make, tmp_path
     assert memory.verify().clean
 
 
+@pytest.mark.embedded("another process opens its folder")
 def test_a_killed_process_loses_nothing_it_acknowledged(make: Make, tmp_path: Path) -> None:
     """After a kill the store opens, holds what was said to be stored, and can be gone on with."""
     with _process(tmp_path / "memory", 500) as other:

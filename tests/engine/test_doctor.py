@@ -29,6 +29,7 @@ def found(mem: Memory) -> dict[str, Finding]:
     return {finding.name: finding for finding in mem.doctor().findings}
 
 
+@pytest.mark.embedded("looks into, or changes, its file")
 def test_each_part_is_named_with_its_version(mem: Memory, tmp_path: Path) -> None:
     """Store, schema, indexes, embedder and index, and that they agree."""
     mem.add("I live in Riga.", user="ana")
@@ -43,6 +44,7 @@ def test_each_part_is_named_with_its_version(mem: Memory, tmp_path: Path) -> Non
     assert report["drift"].value == "none"
 
 
+@pytest.mark.embedded("looks into, or changes, its file")
 def test_a_lost_index_of_the_store_is_named(mem: Memory, tmp_path: Path) -> None:
     """Somebody dropped it; reads would be right, and slow."""
     mem.add("I live in Riga.", user="ana")
@@ -71,6 +73,7 @@ def test_an_embedder_that_is_away_is_a_finding(make: Make) -> None:
     assert report["store"].well
 
 
+@pytest.mark.embedded("looks into, or changes, its file")
 def test_drift_is_found(make: Make, tmp_path: Path) -> None:
     """A point whose record says something else is counted."""
     mem = make("memory")

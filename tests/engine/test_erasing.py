@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
+import pytest
 
 from graphmem import Memory
 from graphmem.extraction.patterns import PatternExtractor
@@ -114,6 +115,7 @@ def _secrets(mem: Memory) -> list[str]:
     ]
 
 
+@pytest.mark.embedded("looks at the bytes of its files")
 def test_no_byte_of_an_erased_fact_stays_in_any_file(make: Make, tmp_path: Path) -> None:
     """Once the receipt says clean, the words are nowhere below the folder."""
     memory = make()
@@ -127,6 +129,7 @@ def test_no_byte_of_an_erased_fact_stays_in_any_file(make: Make, tmp_path: Path)
     assert memory.verify().clean
 
 
+@pytest.mark.embedded("looks at the bytes of its files")
 def test_no_byte_of_an_erased_user_stays_in_any_file(make: Make, tmp_path: Path) -> None:
     """So it is with a user, whose name goes too."""
     memory = make()
@@ -162,6 +165,7 @@ def _another_process_reading(file: Path) -> Generator[None]:
         process.stdin.close()
 
 
+@pytest.mark.embedded("another process reads its file")
 def test_with_another_reader_it_says_what_it_waits_for(make: Make, tmp_path: Path) -> None:
     """While another process reads it is not clean; the next erase or sweep is."""
     memory = make()
@@ -175,6 +179,7 @@ def test_with_another_reader_it_says_what_it_waits_for(make: Make, tmp_path: Pat
     assert not holding(tmp_path / "memory", ENGLISH, CHINESE)
 
 
+@pytest.mark.embedded("another process reads its file")
 def test_what_was_left_is_finished_at_the_next_open(make: Make, tmp_path: Path) -> None:
     """A memory opened later finishes what an erasure had to leave."""
     memory = make()

@@ -93,6 +93,7 @@ def test_a_part_of_the_callers_that_interrupts(kind: type[BaseException], make: 
 
 
 @BOTH
+@pytest.mark.storeless
 def test_work_on_a_line_that_interrupts(kind: type[BaseException]) -> None:
     """The loop of a server's client goes on too."""
 

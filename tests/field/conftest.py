@@ -9,6 +9,8 @@ import pytest
 
 from graphmem import Memory
 from tests.engine.kit import a_memory
+from tests.services.deployments import each_store as each_store
+from tests.services.deployments import stores as stores
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from graphmem.testing.clock import FrozenClock
 from tests.engine.kit import NOW, the, values
 from tests.field.lives import tell
 
+pytestmark = pytest.mark.embedded("sets memories up in folders, by settings")
+
 OFFLINE = """
 import socket, sys
 

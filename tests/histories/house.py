@@ -61,7 +61,6 @@ class House:
         return found
 
     def opened(self, folder: Path, clock: FrozenClock) -> Memory:
-        """Return a new handle."""
         return Memory(folder, clock=clock, embedder=HashEmbedder())
 
     @property

@@ -19,7 +19,7 @@ from benchmarks.stories import read
 from graphmem import Memory
 from graphmem.model.fact import Fact
 from graphmem.testing.clock import FrozenClock
-from graphmem.testing.embedders import HashEmbedder
+from tests.engine.kit import a_memory
 from tests.histories.days import DAY, FAR, SECOND, date, iso, noon
 from tests.histories.machine import Histories
 
@@ -84,7 +84,7 @@ def test_a_story_told_in_any_order_is_believed_alike(tmp_path: Path) -> None:
     """
     clock = FrozenClock(FAR - 10 * DAY)
     alike = 0
-    with Memory(tmp_path / "memory", clock=clock, embedder=HashEmbedder()) as mem:
+    with a_memory(tmp_path / "memory", clock=clock) as mem:
         for story in STORIES:
             turns: list[tuple[int, dict[str, str]]] = [*enumerate(story["turns"])]
             views: list[list[tuple[object, ...]]] = []
@@ -110,7 +110,7 @@ def test_a_story_told_in_any_order_is_believed_alike(tmp_path: Path) -> None:
 def _alternating(folder: Path, *, off: int) -> tuple[list[tuple[object, ...]], list[int]]:
     """Let two handles tell one story in turn, the second's clock ``off`` by seconds."""
     clocks = [FrozenClock(noon(100)), FrozenClock(noon(100) + off * SECOND)]
-    handles = [Memory(folder, clock=clock, embedder=HashEmbedder()) for clock in clocks]
+    handles = [a_memory(folder, clock=clock) for clock in clocks]
     records: list[int] = []
     said = [("Riga", 1), ("Cesis", 20), ("Riga", 40), ("Kite", 9), ("Cesis", 60)]
     try:

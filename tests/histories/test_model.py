@@ -11,6 +11,8 @@ import pytest
 from benchmarks.stories import Story, read
 from tests.histories.timeline import DAY, Belief, Span, Told, believed, timeline
 
+pytestmark = pytest.mark.storeless
+
 STORIES = [story for story in read(None) if "unsure" not in story]
 HOUR = DAY // 24
 

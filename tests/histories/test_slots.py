@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,8 @@ from graphmem.model.time import Span as Stretch
 from graphmem.resolution.timeline import timeline as resolved
 from graphmem.resolution.told import Told as Heard
 from tests.histories.timeline import Belief, Span, Told, believed, timeline
+
+pytestmark = pytest.mark.storeless
 
 LAST = 60
 FIXED = "GRAPHMEM_HISTORY_STEPS" not in os.environ

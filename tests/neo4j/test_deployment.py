@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graphmem import Memory, Settings
-from graphmem.errors import StoreUnavailableError, TransferError
+from graphmem.errors import RefusedError, StoreUnavailableError, TransferError
 from graphmem.testing.embedders import HashEmbedder
 from graphmem.usecases.doctor import Finding
 from tests.index.qdrant_http import QdrantServer
@@ -144,6 +144,14 @@ def test_a_migration_to_a_server_goes_on(
         one.add("I like opera.", user="ana")
         with pytest.raises(TransferError, match="written to here since"):
             one.migrate(neo4j.url, settings=_cheap(settings_of(neo4j)))
+
+
+def test_a_server_is_not_migrated_into_itself(neo4j: Address) -> None:
+    """Nothing would be gained, and a half of it could be lost."""
+    with opened(settings_of(neo4j)) as mem:
+        lived(mem)
+        with pytest.raises(RefusedError, match="itself"):
+            mem.migrate(neo4j.url, settings=_cheap(settings_of(neo4j)))
 
 
 def _cheap(settings: Settings) -> Settings:

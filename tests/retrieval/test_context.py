@@ -42,7 +42,7 @@ HOSTILE = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path, stores: str) -> Iterator[World]:
     made = World(tmp_path)
     yield made
     made.close()

@@ -22,7 +22,7 @@ from tests.retrieval.world import E5, World, texts
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path, stores: str) -> Iterator[World]:
     made = World(tmp_path, embedder=E5())
     yield made
     made.close()

@@ -20,7 +20,7 @@ from tests.retrieval.world import World, texts
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path, stores: str) -> Iterator[World]:
     made = World(tmp_path)
     yield made
     made.close()

@@ -16,7 +16,7 @@ FEW = Recipe(name="few", candidates=12)
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path, stores: str) -> Iterator[World]:
     made = World(tmp_path)
     yield made
     made.close()

