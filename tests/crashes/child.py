@@ -39,17 +39,23 @@ def opened(place: Path, name: str) -> Memory:
 
 def run(verb: str, place: str, name: str) -> None:
     """Do a verb in ``place``; what is done is told in its file ``TOLD``."""
-    told = os.open(Path(place, TOLD), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-
-    def tell(stage: str, **what: Any) -> None:  # Any: told as JSON
-        os.write(told, json.dumps({"stage": stage, **what}).encode() + b"\n")
-
+    tell = telling(Path(place, TOLD))
     tell("begin")
     with opened(Path(place), name) as memory:
         tell("opened")
         VERBS[verb](memory, Path(place), tell)
         tell("closing")
     tell("closed")
+
+
+def telling(file: Path) -> Tell:
+    """Return what tells in a file."""
+    told = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def tell(stage: str, **what: Any) -> None:  # Any: told as JSON
+        os.write(told, json.dumps({"stage": stage, **what}).encode() + b"\n")
+
+    return tell
 
 
 def ingest(memory: Memory, place: Path, tell: Tell) -> None:
@@ -78,6 +84,7 @@ def remember(memory: Memory, calls: Sequence[Call], tell: Tell) -> None:
             user=call.user,
             episodes=[turn.episode for turn in receipt.turns if turn.episode],
             facts=[fact.id for fact in receipt.facts],
+            notes=receipt.notes,
         )
 
 

@@ -71,12 +71,12 @@ GONE_TURN = "Plimvale"
 """Of a turn of cy's that is erased."""
 
 
-def life(seed: int, size: int = 5) -> list[Call]:
-    """Return the calls of one run, in their order; ``size`` turns a call."""
+def life(seed: int, size: int = 5, pieces: int = PIECES) -> list[Call]:
+    """Return the calls of one run, in their order; ``size`` turns a call, ``pieces`` a user."""
     chance = random.Random(seed)  # noqa: S311 - the same life each time
     calls: list[Call] = []
     day = 0
-    for piece in range(PIECES):
+    for piece in range(pieces):
         for user, words in WORDS.items():
             day += 1
             sentences = CHINESE if user == "bo" else ENGLISH

@@ -37,8 +37,13 @@ class After:
 
 
 def told(place: Path) -> list[Told]:
-    """Return what a child told; a kill may cut its last line off."""
-    lines = (place / TOLD).read_text().splitlines(keepends=True) if (place / TOLD).exists() else []
+    """Return what a child told."""
+    return told_in(place / TOLD)
+
+
+def told_in(file: Path) -> list[Told]:
+    """Return what was told in a file; a kill may cut its last line off."""
+    lines = file.read_text().splitlines(keepends=True) if file.exists() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 

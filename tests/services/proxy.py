@@ -7,11 +7,19 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 COMMIT = b"\x00\x02\xb0\x12\x00\x00"
 """The message of Bolt that commits a transaction."""
+
+Fate = Literal["pass", "before", "after"]
+"""What happens to bytes of a client: they are passed on; the connection is cut before; or it is cut
+when the server has answered them and the client has not heard."""
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 class Proxy:
@@ -19,6 +27,7 @@ class Proxy:
 
     ``cut_at`` are bytes of a client at which a connection is cut ``times`` times: before they are
     passed on, or, if ``late``, when the server has answered them and the client has not heard.
+    ``choose`` says it of any bytes, where it is set. ``cutting`` is called just before a cut.
     ``silent`` holds back every answer.
     """
 
@@ -31,6 +40,8 @@ class Proxy:
         self.times = 0
         self.late = False
         self.silent = False
+        self.choose: Callable[[bytes], Fate] | None = None
+        self.cutting: Callable[[], None] = nothing
         self.cuts = 0
         self._guard = threading.Lock()
         self._sockets: set[socket.socket] = set()
@@ -96,17 +107,18 @@ class Proxy:
         lost = threading.Event()
 
         def out(data: bytes) -> bool:
-            if not self._is_cut(data):
-                server.sendall(data)
-                return True
-            if self.late:
-                lost.set()
-                server.sendall(data)
-                return True  # its answer ends the connection
-            return False
+            fate = self._fate(data)
+            if fate == "before":
+                self.cutting()
+                return False
+            if fate == "after":
+                lost.set()  # its answer ends the connection
+            server.sendall(data)
+            return True
 
         def back(data: bytes) -> bool:
             if lost.is_set():
+                self.cutting()
                 return False
             if not self.silent:
                 client.sendall(data)
@@ -127,13 +139,17 @@ class Proxy:
         client.close()
         server.close()
 
-    def _is_cut(self, data: bytes) -> bool:
+    def _fate(self, data: bytes) -> Fate:
         with self._guard:
-            if not self.times or not self.cut_at or self.cut_at not in data:
-                return False
-            self.times -= 1
-            self.cuts += 1
-            return True
+            if self.choose is not None:
+                fate = self.choose(data)
+            elif self.times and self.cut_at and self.cut_at in data:
+                self.times -= 1
+                fate = "after" if self.late else "before"
+            else:
+                fate = "pass"
+            self.cuts += fate != "pass"
+            return fate
 
 
 def _pump(source: socket.socket, put: Callable[[bytes], bool]) -> None:

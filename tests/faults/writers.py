@@ -1,0 +1,224 @@
+"""Writers in several processes, each a client of its own, on one user or on many, on Neo4j.
+
+::
+
+    python tests/faults/writers.py [--processes 4] [--threads 4] [--turns 25] [--users 1] [--json]
+
+Some say what all others say too, some contradict each other, and each says something of its own. In
+the end the memory must be the one that an embedded memory is after the same, said one after another
+by their dates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing.queues import Queue
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
+
+from graphmem import Memory
+from graphmem.errors import GraphmemError
+from graphmem.model.receipt import Receipt
+from graphmem.testing.embedders import HashEmbedder
+from tests.crashes.processes import context
+from tests.crashes.state import State, difference, every_fact, exported, view
+from tests.faults.kills import PRELOADED
+from tests.faults.place import SIZE, Place
+from tests.faults.script import LIMIT, Outcome, caught_up, own_server
+from tests.index.qdrant_http import QdrantServer
+from tests.services.neo4j_server import Address
+
+COUNTED = ("episode", "claim", "entity")
+"""Rows whose number does not depend on the order in which things arrived."""
+
+
+@dataclass(frozen=True)
+class Saying:
+    """One thing that a writer says: a turn, or a fact stated directly."""
+
+    user: str
+    at: str
+    turn: str = ""
+    fact: tuple[str, str] | None = None
+    id: str | None = None
+
+    def to(self, memory: Memory) -> Receipt:
+        """Say it."""
+        if self.fact is not None:
+            return memory.add_fact("me", *self.fact, user=self.user, occurred_at=self.at)
+        turn = {"content": self.turn, "occurred_at": self.at}
+        if self.id:
+            turn["id"] = self.id
+        return memory.add(turn, user=self.user, session="talk")
+
+
+@dataclass
+class Written(Outcome):
+    """``processes`` with ``writers`` in all wrote to ``users``; ``again`` turns were known."""
+
+    processes: int = 0
+    writers: int = 0
+    users: int = 0
+    again: int = 0
+    episodes: set[str] = field(default_factory=set[str])
+
+    def add(self, other: Written) -> None:
+        """Count what another process did."""
+        for name in ("acknowledged", "errors", "notes", "retries", "again"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.problems += other.problems
+        self.episodes |= other.episodes
+
+
+def sayings(writer: int, writers: int, turns: int, users: int) -> list[Saying]:
+    """Return what one writer says."""
+    found: list[Saying] = []
+    for n in range(turns):
+        user = f"user {(writer * 3 + n * writers) % users}"
+        day = f"2025-{1 + n // 28:02}-{1 + n % 28:02}T10"
+        at = f"{day}:{writer:02}:00Z"  # no two at the same instant
+        found += [
+            Saying(user, f"{day}:59:00Z", turn="I collect stamps.", id=f"same-{n}"),
+            Saying(user, at, turn=f"I visited Town{n} of {writer}."),
+            Saying(user, at.replace(":00Z", ":10Z"), turn=f"I live in City{(writer + n) % 5}."),
+            Saying(user, at.replace(":00Z", ":20Z"), fact=("works_at", f"Firm{writer % 3}")),
+            Saying(user, at.replace(":00Z", ":30Z"), turn=f"I'm allergic to fruit{n % 3}."),
+        ]
+    return found
+
+
+def write(place: Place, mine: list[list[Saying]], said: Queue[Written]) -> None:
+    """Say all that the writers of one process have to say, each in a thread."""
+    outcome = Written()
+    store = place.store()
+    with place.opened(store=store) as memory, ThreadPoolExecutor(len(mine)) as pool:
+
+        def speak(sayings: list[Saying]) -> None:
+            for saying in sayings:
+                try:
+                    receipt = saying.to(memory)
+                except GraphmemError as error:
+                    outcome.errors += 1
+                    outcome.problems.append(f"{saying}: {type(error).__name__}: {error}")
+                    continue
+                outcome.acknowledged += 1
+                outcome.notes += bool(receipt.notes)
+                outcome.again += sum(turn.state.value == "duplicate" for turn in receipt.turns)
+                outcome.episodes.update(turn.episode for turn in receipt.turns if turn.episode)
+
+        for job in [pool.submit(speak, one) for one in mine]:
+            job.result()
+        outcome.retries = store.connection.counts.retries
+    said.put(outcome)
+
+
+def held(memory: Memory) -> State:
+    """Return what a memory holds, but for what tells in which order it came there."""
+    rows = exported(memory)
+    users = [str(row["user"]) for row in rows if row["kind"] == "scope"]
+    counts = Counter(str(row["kind"]) for row in rows)
+    return State(
+        facts={user: sorted(map(view, every_fact(memory, user)), key=repr) for user in users},
+        histories={},
+        rows={kind: counts[kind] for kind in COUNTED},
+        turns=Counter(
+            (row["session"] or "", row["role"], row["content"], row["occurred_at"])
+            for row in rows
+            if row["kind"] == "episode"
+        ),
+    )
+
+
+def one_after_another(folder: Path, everything: list[Saying]) -> State:
+    """Return what an embedded memory holds when all is said by its date."""
+    with Memory(folder / "one-after-another", embedder=HashEmbedder(SIZE)) as memory:
+        for saying in sorted(everything, key=lambda one: one.at):
+            saying.to(memory)
+        return held(memory)
+
+
+def run(
+    folder: Path, address: Address, *, processes: int, threads: int, turns: int, users: int
+) -> Written:
+    """Let ``processes`` with ``threads`` each write ``turns`` rounds to ``users``."""
+    writers = processes * threads
+    shares = [sayings(writer, writers, turns, users) for writer in range(writers)]
+    everything = [saying for share in shares for saying in share]
+    wanted = one_after_another(folder, everything)
+    outcome = Written(
+        processes=processes,
+        writers=writers,
+        users=len({saying.user for saying in everything}),
+    )
+    forking = context("tests.faults.child", *PRELOADED)
+    said: Queue[Written] = forking.Queue()
+    with QdrantServer() as qdrant:
+        place = Place(address, qdrant.url)
+        store = place.store()
+        with place.opened(store=store) as memory:
+            memory.search("Where do I live?", user="user 0")  # makes schema and index
+            children = [
+                forking.Process(target=write, args=(place, shares[n::processes], said))
+                for n in range(processes)
+            ]
+            began = time.monotonic()
+            for child in children:
+                child.start()
+            for _ in children:
+                try:
+                    outcome.add(said.get(timeout=LIMIT))
+                except queue.Empty:
+                    outcome.problems.append(f"not done after {LIMIT:g} s: a deadlock, or too slow")
+            outcome.seconds = round(time.monotonic() - began, 1)
+            for child in children:
+                child.join(10)
+                child.kill()
+            outcome.recovered = caught_up(memory, store)
+            _checked(memory, outcome, wanted)
+    return outcome
+
+
+def _checked(memory: Memory, outcome: Written, wanted: State) -> None:
+    there = {row["id"] for row in exported(memory) if row["kind"] == "episode"}
+    outcome.lost = len(outcome.episodes - there)
+    found = held(memory)
+    outcome.doubled = (Counter(found.turns) - Counter(wanted.turns)).total()
+    outcome.problems += difference(wanted, found)
+    report = memory.verify()
+    if not report.clean:
+        outcome.problems.append(f"drift: {report}")
+    if outcome.lost or outcome.doubled:
+        outcome.problems.append(f"{outcome.lost} lost, {outcome.doubled} doubled")
+
+
+def main() -> int:
+    """Run from the command line; 1 if anything went wrong."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--threads", type=int, default=4, help="writers in each process")
+    parser.add_argument("--turns", type=int, default=25)
+    parser.add_argument("--users", type=int, default=1)
+    parser.add_argument("--folder", type=Path, help="where to work")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    with own_server(given.folder) as (folder, server):
+        done = run(
+            folder,
+            server.address,
+            processes=given.processes,
+            threads=given.threads,
+            turns=given.turns,
+            users=given.users,
+        )
+    return done.told(as_json=given.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
