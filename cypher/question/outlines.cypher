@@ -1,5 +1,6 @@
 // Reads what ranking needs of candidates for an answer.
-// Parameters, in $p: key STRING, of the scope; records, turns, entities LIST of STRING, their ids; around LIST of
+// Parameters, in $p: key STRING, of the scope; records, turns, entities LIST of STRING, their ids; beside
+//   LIST of STRING, turns with which come the two said before and after them; around LIST of
 //   STRING, entities, and relations LIST of STRING, the predicates of facts that join one of them;
 //   limit INTEGER, most of those; at INTEGER, of the record axis; what passes: statuses LIST of
 //   STRING; polarity, modality STRING or null; predicates, sessions, agents LIST of STRING or null;
@@ -111,9 +112,44 @@ RETURN
     }
   } AS facts,
   COLLECT {
-    UNWIND $p.turns AS id
-    MATCH (e:Episode {sid: s.id, id: id})
-    USING INDEX SEEK e:Episode(sid, id)
+    CALL (s) {
+      UNWIND $p.turns AS id
+      MATCH (e:Episode {sid: s.id, id: id})
+      USING INDEX SEEK e:Episode(sid, id)
+      RETURN e
+      UNION
+      UNWIND $p.beside AS id
+      MATCH (t:Episode {sid: s.id, id: id})
+      USING INDEX SEEK t:Episode(sid, id)
+      CALL (t) {
+        MATCH (e:Episode)
+        USING INDEX SEEK e:Episode(sid, session_key, occurred_at)
+        WHERE e.sid = t.sid AND e.session_key = t.session_key AND e.occurred_at >= t.occurred_at
+          AND (e.occurred_at > t.occurred_at OR e.place > t.place
+            OR e.place = t.place AND e.id > t.id)
+          AND CASE WHEN t.session IS NULL THEN e.session IS NULL ELSE e.session = t.session END
+          AND ($p.known_at IS NULL OR e.created_at <= $p.known_at)
+          AND ($p.agents IS NULL OR e.agent IN $p.agents)
+        WITH e
+        ORDER BY e.sid, e.session_key, e.occurred_at, e.place, e.id
+        LIMIT 2
+        RETURN e
+        UNION
+        MATCH (e:Episode)
+        USING INDEX SEEK e:Episode(sid, session_key, occurred_at)
+        WHERE e.sid = t.sid AND e.session_key = t.session_key AND e.occurred_at <= t.occurred_at
+          AND (e.occurred_at < t.occurred_at OR e.place < t.place
+            OR e.place = t.place AND e.id < t.id)
+          AND CASE WHEN t.session IS NULL THEN e.session IS NULL ELSE e.session = t.session END
+          AND ($p.known_at IS NULL OR e.created_at <= $p.known_at)
+          AND ($p.agents IS NULL OR e.agent IN $p.agents)
+        WITH e
+        ORDER BY e.sid DESC, e.session_key DESC, e.occurred_at DESC, e.place DESC, e.id DESC
+        LIMIT 2
+        RETURN e
+      }
+      RETURN e
+    }
     RETURN {
       turn: e {.id, .session, .occurred_at, .place, .role, .speaker, .content},
       facts: COLLECT {

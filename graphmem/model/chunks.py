@@ -75,6 +75,14 @@ def chunks(episode: Utterance) -> tuple[Chunk, ...]:
     )
 
 
+def found_as_said(episode: Utterance) -> bool:
+    """Say whether a turn gives any pieces, without cutting it where that is plain."""
+    content = episode.content
+    if len(content) <= BYTES_LIMIT // 4 and "<" not in content and not content.isspace():
+        return bool(content)
+    return bool(chunks(episode))
+
+
 def _packed(content: str) -> Iterator[str]:
     taken: list[str] = []
     total = 0

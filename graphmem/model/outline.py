@@ -117,6 +117,8 @@ class Sought:
     Attributes:
         filter: which facts may be among them.
         records, turns, entities: their ids; with a turn come the facts that rest on it.
+        beside: turns with which come, of those that pass, the two said before and the two said
+            after them in their session, in the order of when they were said, place and id.
         around, relations: also facts of these predicates that join one of these entities, at most
             ``limit``, newest said first.
     """
@@ -124,6 +126,7 @@ class Sought:
     filter: FactFilter = field(default_factory=FactFilter)
     records: Sequence[str] = ()
     turns: Sequence[str] = ()
+    beside: Sequence[str] = ()
     entities: Sequence[str] = ()
     around: frozenset[str] = frozenset()
     relations: frozenset[str] = frozenset()
@@ -136,7 +139,7 @@ class Outlines:
 
     Attributes:
         facts: records that pass the filter, asked for by id, by turn or by relation.
-        turns, entities: those asked for; no entity that was merged away.
+        turns, entities: those asked for, and turns beside those; no entity that was merged away.
     """
 
     facts: Sequence[FactOutline] = ()

@@ -210,7 +210,8 @@ class SearchResult:
 
     Attributes:
         hits: best first.
-        hidden: how many of what was looked at fell below the floor.
+        hidden: how many of what was looked at fell below a floor. What is mere noise is looked at
+            only where there is no hit.
         notes: what the reader should know ("the vector index is held by another process").
         channels: names of the channels that took part.
     """

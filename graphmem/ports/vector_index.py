@@ -101,11 +101,13 @@ class Probe:
     Attributes:
         by: a vector to be near to by cosine, or weights of terms (by hash) to be multiplied with.
         filter: which points may be found. limit: at most how many.
+        least: only points with at least this score; None for any.
     """
 
     by: Vector | Mapping[int, float]
     filter: PointFilter
     limit: int
+    least: float | None = None
 
 
 class VectorIndex(Protocol):

@@ -100,3 +100,8 @@ def lift(cosine: float, background: float) -> float:
         return 0.0
     raised = (cosine - background) / (1.0 - background)
     return raised if raised < 1.0 else 1.0
+
+
+def cosine(lifted: float, background: float) -> float:
+    """Return the cosine that lies ``lifted`` above ``background``."""
+    return background + lifted * (1.0 - background)

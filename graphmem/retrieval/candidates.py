@@ -5,7 +5,7 @@ A candidate's key is its id: that of a fact's record, or that of a turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -31,7 +31,7 @@ class Candidates:
 
     Attributes:
         facts, turns: what may answer.
-        pieces: by turn, the id of the chunk of it that was found.
+        pieces: by turn that a channel found, the id of the chunk of it that was found.
         dense: lift. keyword: share of the question's telling terms. cue: how well the relation
             fits. walk: of walked facts. Each 0 to 1.
         walked: how walked facts were reached, by record.
@@ -50,11 +50,13 @@ class Candidates:
         """Return the words of a candidate; those of a turn as "speaker: words"."""
         if key in self.facts:
             return self.facts[key].statement
-        turn, found = self.turns[key], self.pieces.get(key)
-        for piece in chunks(turn):
-            if piece.id == found:
-                return piece.text
-        return f"{turn.speaker or turn.role.value}: {turn.content}"
+        turn = self.turns[key]
+        pieces = {piece.id: piece.text for piece in chunks(turn)}
+        found = self.pieces.get(key)
+        if found in pieces:
+            return pieces[found]
+        # It came with the turn beside it, or was blanked meanwhile.
+        return next(iter(pieces.values()), f"{turn.speaker or turn.role.value}: {turn.content}")
 
     def words(self, turn: str) -> str:
         """Return what was found of a turn, without its speaker."""
@@ -107,40 +109,43 @@ def keyed(scored: Sequence[Scored]) -> Keyed:
     return found
 
 
-def pieces_of(channels: Sequence[Keyed]) -> dict[str, str]:
-    """Return, by turn, the id of its best-placed chunk over all channels."""
+def pieces_of(channels: Sequence[Keyed], keys: Container[str]) -> dict[str, str]:
+    """Return, by the turns among ``keys``, the id of its best-placed chunk over all channels."""
     places: dict[str, tuple[int, str]] = {}
     piece = PointKind.CHUNK
     for channel in channels:
         for place, (key, (_, (kind, chunk))) in enumerate(channel.items()):
-            if kind is piece and (key not in places or (place, chunk) < places[key]):
+            if (
+                kind is piece
+                and key in keys
+                and (key not in places or (place, chunk) < places[key])
+            ):
                 places[key] = (place, chunk)
     return {turn: chunk for turn, (_, chunk) in places.items()}
 
 
-def narrowed(
-    near: Keyed, said: Keyed, *, level: float, telling: float, recipe: Recipe, count: int
-) -> tuple[Keyed, Keyed]:
-    """Return the best ``count`` of what channels found, by their scores alone.
+def weighed(
+    near: Keyed, said: Keyed, *, level: float, telling: float, recipe: Recipe
+) -> dict[str, float]:
+    """Return what the channels make of what they found together, by their scores alone.
 
-    Equals of the last come with it: which are looked at must not depend on chance. ``level`` and
-    ``telling`` are what ``lift`` and ``shares`` compare with.
+    ``level`` and ``telling`` are what ``lift`` and ``shares`` compare with.
     """
-    keys = near.keys() | said.keys()
-    if len(keys) <= count:
-        return near, said
     fused = recipe.fused(
         {
             DENSE: {key: lift(cosine, level) for key, (cosine, _) in near.items()},
             KEYWORD: shares(said, telling),
         }
     )
-    scores = {key: fused.get(key, 0.0) for key in keys}  # a channel may weigh nothing
+    return {key: fused.get(key, 0.0) for key in near.keys() | said.keys()}  # a channel may be mute
+
+
+def best(scores: Mapping[str, float], count: int) -> Mapping[str, float]:
+    """Return the best ``count``, and equals of the last: what comes must not depend on chance."""
+    if len(scores) <= count:
+        return scores
     least = sorted(scores.values(), reverse=True)[count - 1]
-    return (
-        {key: found for key, found in near.items() if scores[key] >= least},
-        {key: found for key, found in said.items() if scores[key] >= least},
-    )
+    return {key: score for key, score in scores.items() if score >= least}
 
 
 def lifts(found: Candidates, near: Keyed, levels: Mapping[Script, float]) -> dict[str, float]:

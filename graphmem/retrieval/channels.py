@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
 from graphmem.model.keys import predicate_key
@@ -19,7 +20,9 @@ from graphmem.model.terms import CJK, idf, sparse
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
+from graphmem.retrieval.calibration import SENTENCES, Background, Script, cosine
 from graphmem.retrieval.question import ALL_HITS
+from graphmem.retrieval.recipes import DENSE, KEYWORD
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +32,30 @@ ENTITIES = 12
 OTHERS = 50
 """How telling terms are is counted as if so many records of other things were there: in a scope of
 three records, everything would seem to be said all the time."""
+SLACK = 0.001
+"""Engines count in single precision: what just reaches a floor must not be lost to them."""
 GUESSED = 0.3
 """What a pair of Han characters that the scope does not know counts: most pairs are no words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Senses:
+    """What a question is compared by.
+
+    Attributes:
+        vector: of the question; None where nearness abstains.
+        levels: by script, how near to it unrelated text is.
+        weights: how telling each term of the question is in this scope.
+        best_keyword: the keyword score of a record of usual length that holds every telling term
+            once.
+        notes: what kept a channel away.
+    """
+
+    vector: Vector | None
+    levels: Mapping[Script, float]
+    weights: Mapping[str, float]
+    best_keyword: float
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,20 +63,15 @@ class Heard:
     """What the channels found; scores are the channels' own.
 
     Attributes:
-        vector: of the question; None where nearness abstains.
+        senses: what they went by; without a vector if nearness abstained.
         dense, keyword: facts and turns. names: entities by keyword.
-        best_keyword: the keyword score of a record of usual length that holds every telling term
-            once.
-        weights: how telling each term of the question is in this scope.
         notes: what kept a channel away.
     """
 
-    vector: Vector | None
+    senses: Senses
     dense: Sequence[Scored]
     keyword: Sequence[Scored]
     names: Sequence[Scored]
-    best_keyword: float
-    weights: Mapping[str, float]
     notes: tuple[str, ...]
 
 
@@ -90,50 +110,61 @@ class Channels:
         store: GraphStore,
         index: VectorIndex | None,
         embedder: Embedder | None,
+        background: Background | None,
         ontology: Ontology,
     ) -> None:
         self._store = store
         self._index = index
         self._embedder = embedder
+        self._background = background
         self._ontology = ontology
+
+    async def sense(self, text: str, terms: Mapping[str, int], counts: TermCounts) -> Senses:
+        """Return what a question is compared by."""
+        notes: list[str] = []
+        weights, best = _weights(terms, counts)
+        vector = await self._vector(text, notes)
+        return Senses(
+            vector=vector,
+            levels=await self._levels(vector),
+            weights=weights,
+            best_keyword=best,
+            notes=tuple(notes),
+        )
 
     async def ask(
         self,
         scope: Scope,
-        text: str,
-        terms: Mapping[str, int],
-        counts: TermCounts,
+        senses: Senses,
         filter: FactFilter,
         limit: int,
+        floors: Mapping[str, float],
     ) -> Heard:
-        """Ask every channel for at most ``limit`` facts and turns, and a few entities."""
-        notes: list[str] = []
-        weights, best = _weights(terms, counts)
-        vector = await self._vector(text, notes)
-        answered = await self._from_index(scope, vector, weights, filter, limit, notes)
+        """Ask every channel for at most ``limit`` facts and turns, and a few entities.
+
+        What lies below the floor of a channel is not asked for.
+        """
+        notes = [*senses.notes]
+        least = _least(senses, floors)
+        answered = await self._from_index(scope, senses, filter, limit, least, notes)
         if answered is None:
-            vector, dense = None, []
+            senses = replace(senses, vector=None)
+            dense: Sequence[Scored] = []
+            weights = senses.weights
             keyword = await self._store.keyword(scope, weights, filter, ALL_HITS, limit)
+            keyword = [found for found in keyword if found.score >= least.keyword]
             names = await self._store.keyword(scope, weights, FactFilter(), NAMES, ENTITIES)
         else:
             dense, keyword, names = answered
-        return Heard(
-            vector=vector,
-            dense=dense,
-            keyword=keyword,
-            names=names,
-            best_keyword=best,
-            weights=weights,
-            notes=tuple(notes),
-        )
+        return Heard(senses=senses, dense=dense, keyword=keyword, names=names, notes=tuple(notes))
 
     async def _from_index(
         self,
         scope: Scope,
-        vector: Vector | None,
-        weights: Mapping[str, float],
+        senses: Senses,
         filter: FactFilter,
         limit: int,
+        least: _Least,
         notes: list[str],
     ) -> tuple[list[Scored], list[Scored], list[Scored]] | None:
         """Return what is near, what shares terms, and names; None if the index is away."""
@@ -142,10 +173,13 @@ class Channels:
             return None
         wanted = point_filter(scope, filter, ALL_HITS, self._ontology)
         names = point_filter(scope, FactFilter(), NAMES, self._ontology)
-        hashed = sparse(weights)
-        probes = [Probe(hashed, wanted, limit), Probe(hashed, names, ENTITIES)]
-        if vector is not None:
-            probes.append(Probe(vector, wanted, limit))
+        hashed = sparse(senses.weights)
+        probes = [
+            Probe(hashed, wanted, limit, least.keyword),
+            Probe(hashed, names, ENTITIES),
+        ]
+        if senses.vector is not None:
+            probes.append(Probe(senses.vector, wanted, limit, least.dense))
         try:
             keyword, named, *near = await self._index.search(probes)
         except IndexUnavailableError as error:
@@ -153,6 +187,14 @@ class Channels:
             notes.append(f"{error}; answered by keyword and graph")
             return None
         return (near[0] if near else []), keyword, named
+
+    async def _levels(self, vector: Vector | None) -> dict[Script, float]:
+        if vector is None or self._background is None:
+            return dict.fromkeys(Script, 0.0)
+        try:
+            return await self._background.levels(vector, SENTENCES, Script)
+        except EmbedderError:
+            return dict.fromkeys(Script, 1.0)  # nothing is near, rather than everything
 
     async def _vector(self, text: str, notes: list[str]) -> Vector | None:
         if self._embedder is None:
@@ -166,6 +208,21 @@ class Channels:
             log.info("embedder failed, reading without nearness of meaning")
             notes.append(f"the embedder failed ({error}); nearness of meaning took no part")
             return None
+
+
+class _Least(NamedTuple):
+    """The lowest scores that are asked for, in the channels' own numbers."""
+
+    dense: float
+    keyword: float
+
+
+def _least(senses: Senses, floors: Mapping[str, float]) -> _Least:
+    level = min(senses.levels.values())  # how near something is, its own script will tell
+    return _Least(
+        dense=cosine(floors.get(DENSE, 0.0), level) - SLACK,
+        keyword=floors.get(KEYWORD, 0.0) * senses.best_keyword - SLACK,
+    )
 
 
 def _weights(terms: Mapping[str, int], counts: TermCounts) -> tuple[dict[str, float], float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from graphmem.errors import EmbedderError
+from graphmem.model.chunks import found_as_said
 from graphmem.model.entity import Entity
 from graphmem.model.outline import FactOutline, Outlines, Sought, Words
 from graphmem.model.roles import roles_in
@@ -18,7 +18,7 @@ from graphmem.ports.graph_store import GraphStore
 from graphmem.retrieval import candidates as cand
 from graphmem.retrieval import walk
 from graphmem.retrieval.aim import Aim, asked_for
-from graphmem.retrieval.calibration import SENTENCES, Background, Script, script_of
+from graphmem.retrieval.calibration import script_of
 from graphmem.retrieval.candidates import Candidates
 from graphmem.retrieval.channels import Heard
 from graphmem.retrieval.judge import beside_the_way, judge_of, lean_of
@@ -29,6 +29,8 @@ from graphmem.retrieval.recipes import Recipe
 
 LISTED = 60
 """So many facts of the relations asked for are read from the graph, the last said first."""
+BESIDE = 6
+"""One in so many of the turns looked at may bring what was said beside it, the best of them."""
 SURE = 0.4
 """How surely a relation must be asked for to be listed."""
 
@@ -40,12 +42,10 @@ class Gatherer:
         self,
         store: GraphStore,
         book: CueBook,
-        background: Background | None,
         likeness: Likeness,
     ) -> None:
         self._store = store
         self._book = book
-        self._background = background
         self._likeness = likeness
 
     async def gather(
@@ -67,21 +67,23 @@ class Gatherer:
         """
         named = [linked.entity for linked in await link(self._store, scope, text, words.named)]
         aim = self._aim(text, cues, words.own, named)
-        levels = await self._levels(heard)
-        near, said = cand.narrowed(
-            cand.keyed(heard.dense),
-            cand.keyed(heard.keyword),
-            level=levels[script_of(text)],
-            telling=heard.best_keyword,
+        near, said = cand.keyed(heard.dense), cand.keyed(heard.keyword)
+        weighed = cand.weighed(
+            near,
+            said,
+            level=heard.senses.levels[script_of(text)],
+            telling=heard.senses.best_keyword,
             recipe=recipe,
-            count=count,
         )
-        pieces = cand.pieces_of((near, said))
-        records = {key for key in (*near, *said) if key not in pieces}
+        looked = cand.best(weighed, count)
+        pieces = cand.pieces_of([near, said], looked)
+        records = looked.keys() - pieces.keys()
+        heads = cand.best({turn: looked[turn] for turn in pieces}, count // BESIDE)
         sought = replace(
             self._listing(aim, wanted),
             records=sorted(records),
             turns=[*pieces],
+            beside=sorted(heads),
             entities=[hit.ref.id for hit in heard.names],
         )
         outlines = await self._store.outlines(scope, sought)
@@ -93,9 +95,9 @@ class Gatherer:
             facts = [f for f in outlines.facts if f.record in records or f.id in stay]
             outlines = replace(outlines, facts=[*facts, *listed.facts])
         found = self._found(text, aim, outlines, pieces)
-        found.dense = cand.lifts(found, near, levels)
+        found.dense = cand.lifts(found, near, heard.senses.levels)
         there = {key: one for key, one in said.items() if key in found.facts or key in found.turns}
-        found.keyword = cand.shares(there, heard.best_keyword)
+        found.keyword = cand.shares(there, heard.senses.best_keyword)
         return aim, found
 
     def _aim(self, text: str, cues: Cues, own: Entity | None, named: Sequence[Entity]) -> Aim:
@@ -127,25 +129,21 @@ class Gatherer:
         fits = ((record, aim.fit_here(fact)) for record, fact in facts.items())
         return Candidates(
             facts=facts,
-            turns={turn.id: turn for turn in outlines.turns if not asks(turn.content)},
+            turns={
+                turn.id: turn
+                for turn in outlines.turns
+                if not asks(turn.content) and (turn.id in pieces or found_as_said(turn))
+            },
             pieces=pieces,
             cue={record: fit for record, fit in fits if fit > 0},
         )
-
-    async def _levels(self, heard: Heard) -> dict[Script, float]:
-        if heard.vector is None or self._background is None:
-            return dict.fromkeys(Script, 0.0)
-        try:
-            return await self._background.levels(heard.vector, SENTENCES, Script)
-        except EmbedderError:
-            return dict.fromkeys(Script, 1.0)  # nothing is near, rather than everything
 
     async def walk(
         self, scope: Scope, aim: Aim, wanted: FactFilter, heard: Heard, found: Candidates
     ) -> None:
         """Walk the graph from what the question speaks of, add what the walk leads to, and
         drop what it passed by."""
-        lean = lean_of(found, aim, heard.weights)
+        lean = lean_of(found, aim, heard.senses.weights)
         judge = judge_of(lean)
         anchors = walk.anchors(found.facts.values(), judge)
         reach = Reach(

@@ -15,10 +15,11 @@ from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.reranker import Reranker
 from graphmem.ports.vector_index import VectorIndex
 from graphmem.retrieval import ranking
+from graphmem.retrieval.aim import Aim
 from graphmem.retrieval.answers import certainty_of, hits_of
 from graphmem.retrieval.calibration import Background
 from graphmem.retrieval.candidates import Candidates
-from graphmem.retrieval.channels import Channels
+from graphmem.retrieval.channels import Channels, Heard
 from graphmem.retrieval.context import pack
 from graphmem.retrieval.fusion import spread
 from graphmem.retrieval.gather import Gatherer
@@ -26,14 +27,15 @@ from graphmem.retrieval.likeness import Likeness
 from graphmem.retrieval.linking import keys_of
 from graphmem.retrieval.question import CueBook, Question
 from graphmem.retrieval.ranking import Ranked, Ranking
-from graphmem.retrieval.recipes import CHANNELS, RERANK, SCORE, Recipe, find_recipe
+from graphmem.retrieval.recipes import CHANNELS, NOISE, RERANK, SCORE, Recipe, find_recipe
 
 COMPARED = 4
 """So many times the limit of hits are compared with each other for near copies."""
-LOOKED_AT = 200
-"""At least so many of what the channels found are read, and twice as many as hits are compared, for
-most are found both as a fact and as the turn it was said in: reading takes longer than finding.
-Fewer would do for facts; but a turn that answers may be found only by what was said beside it."""
+LOOKED_AT = 6
+"""So many times the limit, or ten where that is less, of what the channels found are read: most are
+found both as a fact and as the turn it was said in, and reading takes longer than finding."""
+FOR_A_WALK = 20
+"""The same before a walk, which goes over facts that are no good answers by themselves."""
 RERANKED = 30
 LINE_COST = 25
 """The least a packed fact costs in tokens; so many are asked for as may fit."""
@@ -58,9 +60,9 @@ class Retriever:
         self._reranker = reranker
         self._book = CueBook(ontology)
         background = Background(embedder) if embedder is not None else None
-        self._channels = Channels(store, index, embedder, ontology)
+        self._channels = Channels(store, index, embedder, background, ontology)
         likeness = Likeness(store, index, embedder, background)
-        self._gatherer = Gatherer(store, self._book, background, likeness)
+        self._gatherer = Gatherer(store, self._book, likeness)
 
     async def search(self, scope: Scope, question: Question) -> SearchResult:
         """Return the best answers to ``question``, with reasons.
@@ -76,13 +78,18 @@ class Retriever:
             wanted = replace(wanted, uncertain=True)
         text, cues = question.text, self._book.read(question.text)
         words = await self._store.words(scope, keys=keys_of(text), terms=sorted(cues.terms))
-        heard = await self._channels.ask(
-            scope, text, cues.terms, words.counts, wanted, recipe.candidates
-        )
-        count = max(LOOKED_AT, 2 * COMPARED * question.limit)
-        aim, found = await self._gatherer.gather(
-            scope, text, cues, words, wanted, heard, recipe, count
-        )
+        senses = await self._channels.sense(text, cues.terms, words.counts)
+
+        async def look(loud: Mapping[str, float], limit: int) -> tuple[Heard, Aim, Candidates]:
+            heard = await self._channels.ask(scope, senses, wanted, limit, loud)
+            aim, found = await self._gatherer.gather(
+                scope, text, cues, words, wanted, heard, recipe, count
+            )
+            return heard, aim, found
+
+        count = max(10, question.limit) * (FOR_A_WALK if cues.chain else LOOKED_AT)
+        loud = {name: min(noise, floors.get(name, 0.0)) for name, noise in NOISE.items()}
+        heard, aim, found = await look(loud, recipe.candidates)
         if cues.chain and aim.entities:
             await self._gatherer.walk(scope, aim, wanted, heard, found)
         channels, hidden = ranking.above_floors(found, floors)
@@ -95,17 +102,20 @@ class Retriever:
             limit=question.limit,
             now=question.now,
         )
+        dropped = 0
         if self._reranker is not None:
             ranked, dropped = await self._rerank(
                 self._reranker, text, found, ranked, floors.get(RERANK, 0.0)
             )
-            hidden += dropped
         good = [one for one in ranked if one.score > 0 and one.score >= floors.get(SCORE, 0.0)]
-        hidden += len(ranked) - len(good)
         best = await self._choose(scope, question, recipe, found, good)
+        if not best:
+            # Only who finds nothing asks what else there was.
+            _, _, others = await look({}, count)
+            _, hidden = ranking.above_floors(others, floors)
         return SearchResult(
             hits=await hits_of(self._store, scope, question, found, channels, best),
-            hidden=hidden,
+            hidden=hidden + dropped + len(ranked) - len(good),
             notes=heard.notes,
             channels=tuple(name for name in CHANNELS if channels[name]),
         )

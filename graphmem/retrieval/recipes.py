@@ -50,8 +50,13 @@ def _boosts() -> dict[str, float]:
     return {RECENCY: 0.06, IMPORTANCE: 0.04, CORROBORATION: 0.04}
 
 
+NOISE: Mapping[str, float] = {DENSE: 0.28, KEYWORD: 0.12}
+"""What lies below these on a channel is noise: where there is anything else, and no floor is lower,
+it is not even asked for."""
+
+
 def _floors() -> dict[str, float]:
-    return {DENSE: 0.28, KEYWORD: 0.12, SCORE: 0.0, RERANK: 0.0}
+    return {**NOISE, SCORE: 0.0, RERANK: 0.0}
 
 
 SCALES: Mapping[str, Scale] = {

@@ -110,6 +110,13 @@ class VectorIndexContract(ABC):
         assert ids(await index.dense(EAST, everything(), 5)) == names[:5]
         assert ids(await index.sparse({1: 1.0}, everything(), 5)) == names[:5]
 
+    async def test_nothing_below_the_least_score_is_found(self, index: VectorIndex) -> None:
+        """A probe may say how good what it finds must be at least."""
+        await index.upsert([a_point("n", NORTH, {1: 1.0}), a_point("e", EAST, {1: 3.0})])
+        only = everything()
+        probes = [Probe(EAST, only, 5, 0.5), Probe({1: 1.0}, only, 5, 2.0), Probe(EAST, only, 5)]
+        assert [ids(hits) for hits in await index.search(probes)] == [["e"], ["e"], ["e", "n"]]
+
     async def test_several_probes_are_answered_in_their_order(self, index: VectorIndex) -> None:
         """One call answers what several would."""
         await index.upsert([a_point("n", NORTH, {1: 1.0}), a_point("e", EAST, {2: 1.0})])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphmem.model.search import PointKind, PointRef, Scored
-from graphmem.retrieval.candidates import Keyed, keyed, narrowed
-from graphmem.retrieval.recipes import RECIPES
+from graphmem.retrieval.candidates import Keyed, best, keyed, weighed
+from graphmem.retrieval.recipes import RECIPES, Recipe
 
 DEFAULT = RECIPES["default"]
 
@@ -17,16 +17,14 @@ def found(*scores: float, first: int = 0) -> Keyed:
     return keyed([Scored(ref, score) for ref, score in zip(refs, scores, strict=True)])
 
 
-def kept(near: Keyed, said: Keyed, count: int, recipe: str = "default") -> set[str]:
-    """Return the keys of what is left of both channels."""
-    left = narrowed(near, said, level=0.5, telling=2.0, recipe=RECIPES[recipe], count=count)
-    return {key for channel in left for key in channel}
+def kept(near: Keyed, said: Keyed, count: int, recipe: Recipe = DEFAULT) -> set[str]:
+    """Return the keys of what is read of both channels."""
+    return {*best(weighed(near, said, level=0.5, telling=2.0, recipe=recipe), count)}
 
 
 def test_few_are_all_read() -> None:
-    """What is no more than may be read stays as it is, however poor."""
-    near, said = found(0.9, 0.4), found(0.1, first=1)
-    assert narrowed(near, said, level=0.5, telling=2.0, recipe=DEFAULT, count=2) == (near, said)
+    """What is no more than may be read stays, however poor."""
+    assert kept(found(0.9, 0.4), found(0.1, first=1), 2) == {"f0", "f1"}
 
 
 def test_the_best_over_both_channels_are_read() -> None:
@@ -39,15 +37,14 @@ def test_the_best_over_both_channels_are_read() -> None:
 def test_ranks_count_where_the_recipe_says_so() -> None:
     """The recipe that ranks also says which are read."""
     near, said = found(0.90, 0.89, 0.88, 0.87), found(2.0, 1.9, first=2)
-    assert kept(near, said, 2, "reciprocal_rank") == {"f2", "f3"}
+    assert kept(near, said, 2, RECIPES["reciprocal_rank"]) == {"f2", "f3"}
 
 
 def test_a_channel_that_weighs_nothing_brings_nothing() -> None:
     """What only it found gives way."""
     deaf = replace(DEFAULT, weights={**DEFAULT.weights, "dense": 0.0})
     near, said = found(0.9, 0.8), found(1.0, first=2)
-    left = narrowed(near, said, level=0.5, telling=2.0, recipe=deaf, count=1)
-    assert left == ({}, said)
+    assert kept(near, said, 1, deaf) == {"f2"}
 
 
 def test_equals_come_together() -> None:

@@ -70,6 +70,30 @@ def test_what_falls_below_a_floor_is_counted(world: World) -> None:
     assert (len(hidden.hits), hidden.hidden) == (0, 1)
 
 
+def test_noise_is_counted_where_there_is_nothing_else(world: World) -> None:
+    """What lies far below the floors is looked at only if nothing better is there."""
+    world.fact("me", "owns", "a boat", "I own a boat.")
+    asked = (
+        "who painted the old lighthouse lantern at the far rocky northern entrance of the bay "
+        "before the great storm hit the quiet village of poor fishermen without a boat?"
+    )
+    nothing = world.ask(asked)
+    assert (len(nothing.hits), nothing.hidden) == (0, 1)
+    world.say("They painted the old lighthouse lantern red.")
+    something = world.ask(asked)
+    assert (len(something.hits), something.hidden) == (1, 0)
+
+
+def test_a_turn_is_found_by_what_was_said_beside_it(world: World) -> None:
+    """An answer without a word of the question comes with the turn that asks for it."""
+    world.say("Which town did your aunt settle in after the war?", place=0)
+    answer = world.say("Oh, lovely little Kettlewick.", place=1)
+    world.say("It rained all week.", place=9)
+    found = world.ask("which town did the aunt settle in?").hits
+    assert answer in [hit.id for hit in found]
+    assert len(found) == 2
+
+
 def test_a_fact_says_where_it_comes_from(world: World) -> None:
     """A hit has its source turn, its words, its date and a reason."""
     world.fact("me", "drinks", "tea", "I drink tea.")

@@ -41,6 +41,7 @@ async def outlines(tx: Tx, key: str, wanted: Sought) -> Outlines:
         key=key,
         records=list(dict.fromkeys(wanted.records)),
         turns=list(dict.fromkeys(wanted.turns)),
+        beside=list(dict.fromkeys(wanted.beside)),
         entities=list(dict.fromkeys(wanted.entities)),
         around=sorted(wanted.around),
         relations=sorted(wanted.relations),

@@ -132,6 +132,7 @@ class Collection:
                 filter=server_filter(wanted(probe.filter)),
                 params=None if isinstance(probe.by, Mapping) else self._params,
                 limit=limit,
+                score_threshold=probe.least,
                 with_payload=_NAMES,
                 with_vector=False,
             )

@@ -291,6 +291,7 @@ def _request(probe: Probe, limit: int) -> QueryRequest:
         query=_query(probe),
         limit=limit,
         filter=edge_filter(probe.filter),
+        score_threshold=probe.least,
         params=None if isinstance(probe.by, Mapping) else build.CAREFUL,
         with_payload=False,
     )

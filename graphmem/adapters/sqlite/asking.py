@@ -16,7 +16,7 @@ from graphmem.model.episode import Role
 from graphmem.model.outline import FactOutline, Ground, Outlines, Shown, Sought, TurnOutline, Words
 from graphmem.model.rows import bound_of, entity_from, episode_from, fact_from, qualifiers_of
 from graphmem.model.search import Source
-from graphmem.model.time import as_of
+from graphmem.model.time import as_of, clamp
 
 _NAMED = 1000
 """At most so many entities are named by one question."""
@@ -57,6 +57,7 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
         records.update((record, None) for (record,) in listed)
     turns = _turns(connection, sid, wanted.turns, at)
     resting = as_list(sorted({fact for turn in turns for fact in turn.facts}))
+    turns += _turns(connection, sid, _beside(connection, sid, wanted), at)
     values = {**clauses.values, "sid": sid, "at": at}
     rows = _tuples(connection, clauses.after("outline.resting"), **values, facts=resting)
     facts = [_fact(*row) for row in rows]
@@ -153,6 +154,26 @@ def _turns(
         for turn, session, occurred_at, place, role, speaker, content in _tuples(
             connection, sql("outline.turns"), sid=sid, ids=asked
         )
+    ]
+
+
+def _beside(connection: sqlite3.Connection, sid: int, wanted: Sought) -> list[str]:
+    """Return the turns beside those asked for, as far as they were not asked for themselves."""
+    if not wanted.beside:
+        return []
+    known_at, agents = wanted.filter.known_at, wanted.filter.agents
+    asked = set(wanted.turns)
+    return [
+        turn
+        for (turn,) in _tuples(
+            connection,
+            sql("outline.beside"),
+            sid=sid,
+            ids=as_list(wanted.beside),
+            known_at=None if known_at is None else clamp(known_at),
+            agents=None if agents is None else as_list(sorted(agents)),
+        )
+        if turn not in asked
     ]
 
 

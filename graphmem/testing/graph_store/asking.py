@@ -156,6 +156,48 @@ class AskingTests(StoreTests):
         both = FactFilter(statuses=EVERY_STATUS)
         assert await facts(store, Sought(turns=["e1", "e2"], filter=both)) == ["f1", "f2"]
 
+    async def test_turns_come_with_those_beside_them(self, store: GraphStore) -> None:
+        """Two before and two after in the same session, by time, place and id; no facts of them."""
+        said = [
+            an_episode(f"e{number}", occurred_at=T0 + number // 3, place=number % 3)
+            for number in range(7)
+        ]
+        others = [
+            an_episode("x1", occurred_at=T0 + 1, session="s2"),
+            an_episode("x2", session=None),
+        ]
+        await begin(store, ChangeSet(episodes=(*reversed(said), *others)), told("7", said=T0 + 2))
+        for turns, beside, found in (
+            (["e3"], ["e3"], ["e1", "e2", "e3", "e4", "e5"]),
+            ([], ["e0", "nothing"], ["e1", "e2"]),
+            ([], ["e3", "e4"], ["e1", "e2", "e3", "e4", "e5", "e6"]),
+            ([], ["x1", "x2"], []),
+        ):
+            outlines = await store.outlines(ANA, Sought(turns=turns, beside=beside))
+            assert sorted(turn.id for turn in outlines.turns) == found
+            assert not outlines.facts
+        (last,) = (await store.outlines(ANA, Sought(turns=["e7"]))).turns
+        assert last in (await store.outlines(ANA, Sought(beside=["e5"]))).turns
+
+    async def test_only_turns_that_pass_come_beside(self, store: GraphStore) -> None:
+        """What was recorded later, or said to another agent, is not beside, nor in between."""
+        first = ChangeSet(
+            episodes=tuple(
+                an_episode(f"e{number}", occurred_at=T0 + number, agent=agent, session=None)
+                for number, agent in ((1, "a"), (2, "b"), (4, "a"), (6, "a"))
+            )
+        )
+        at = (await begin(store, first))[-1].at
+        later = an_episode("e3", occurred_at=T0 + 3, agent="a", session=None)
+        await write(store, ChangeSet(episodes=(later,)))
+        for asked, found in (
+            (FactFilter(), ["e2", "e3"]),
+            (FactFilter(known_at=at), ["e2", "e4"]),
+            (FactFilter(agents=frozenset({"a"})), ["e3", "e4"]),
+        ):
+            outlines = await store.outlines(ANA, Sought(beside=["e1"], filter=asked))
+            assert sorted(turn.id for turn in outlines.turns) == found
+
     async def test_candidates_stay_in_scope(self, store: GraphStore) -> None:
         """Ids of another scope are nothing here."""
         await begin(store, PEOPLE, told("1"), scope=BOB)

@@ -57,6 +57,32 @@ WHERE f.sid = :sid;
 SELECT e.id, e.session, e.occurred_at, e.place, e.role, e.speaker, e.content
 FROM json_each(:ids) j CROSS JOIN episodes e ON e.sid = :sid AND e.id = j.value;
 
+-- name: outline.beside
+SELECT DISTINCT n.id
+FROM json_each(:ids) j
+CROSS JOIN episodes t ON t.sid = :sid AND t.id = j.value
+CROSS JOIN episodes n ON n.row IN (
+    SELECT row FROM (
+        SELECT e.row FROM episodes e
+        WHERE e.sid = t.sid AND e.session IS t.session
+            AND (e.occurred_at, e.place, e.id) > (t.occurred_at, t.place, t.id)
+            AND (:known_at IS NULL OR e.created_at <= :known_at)
+            AND (:agents IS NULL OR e.agent IN (SELECT plain(value) FROM json_each(:agents)))
+        ORDER BY e.occurred_at, e.place, e.id
+        LIMIT 2
+    )
+    UNION ALL
+    SELECT row FROM (
+        SELECT e.row FROM episodes e
+        WHERE e.sid = t.sid AND e.session IS t.session
+            AND (e.occurred_at, e.place, e.id) < (t.occurred_at, t.place, t.id)
+            AND (:known_at IS NULL OR e.created_at <= :known_at)
+            AND (:agents IS NULL OR e.agent IN (SELECT plain(value) FROM json_each(:agents)))
+        ORDER BY e.occurred_at DESC, e.place DESC, e.id DESC
+        LIMIT 2
+    )
+);
+
 -- name: outline.grounds
 SELECT c.episode, c.quote <> '', r.fact
 FROM json_each(:ids) j
