@@ -55,8 +55,6 @@ CREATE INDEX graphmem_link_subject IF NOT EXISTS
 FOR ()-[r:ABOUT]-() ON (r.sid, r.subject, r.predicate, r.slot, r.expired_at);
 CREATE INDEX graphmem_link_slot IF NOT EXISTS
 FOR ()-[r:ABOUT]-() ON (r.sid, r.slot, r.predicate, r.subject, r.expired_at);
-CREATE INDEX graphmem_link_claim IF NOT EXISTS
-FOR ()-[r:ABOUT]-() ON (r.sid, r.claim);
 CREATE INDEX graphmem_link_tail IF NOT EXISTS
 FOR ()-[r:ABOUT]-() ON (r.sid, r.subject, r.predicate, r.manner, r.reach);
 CREATE INDEX graphmem_link_slot_tail IF NOT EXISTS

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 BATCH = 64
 """Rows, or things, handled together."""
+DROPPED = 1000
+"""Rows settled together that there is no index for: nothing is read with them."""
 LOOK_FOR_OWED = 1.0
 """Seconds between looks at whether another process left something for the index to make up for."""
 LOOK_AGAIN = 0.005
@@ -168,9 +170,11 @@ class Indexer:
     async def _drop(self) -> IndexState:
         """Settle what there is no index for; the first drain into one writes everything anew."""
         async with self.turn():
-            while rows := await self.store.outbox(BATCH):
+            more = True
+            while more and (rows := await self.store.outbox(DROPPED)):
                 await self.store.set_meta(_OWED, "yes")
                 await self.store.settle([row.seq for row in rows])
+                more = len(rows) == DROPPED
         return IndexState(0, 0, notes=("there is no vector index",))
 
     async def _drain(

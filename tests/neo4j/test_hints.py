@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graphmem.adapters.neo4j.statements import cypher, names
+from graphmem.adapters.neo4j.statements import cypher, migrations, names
 
 AT_NO_INDEX = {
     "ledger/newest": "a database without a schema has no index, and a ledger has few entries",
@@ -34,6 +34,19 @@ def test_what_needs_no_index_has_no_hint(name: str) -> None:
     assert list(unhinted(cypher(name))) != []
 
 
+def test_each_index_is_asked_for() -> None:
+    """Every write pays for one."""
+    asked = {
+        (label, tuple(re.findall(r"\w+", properties)))
+        for name in names()
+        for label, properties in re.findall(
+            r"USING INDEX SEEK\s+\w+:(\w+)\(([^)]*)\)", cypher(name)
+        )
+    }
+    ledger = {("Migration", ("number",))}  # unique; all of it is read
+    assert {index for _, index in indexes()} - asked == ledger
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -48,6 +61,20 @@ def test_what_needs_no_index_has_no_hint(name: str) -> None:
 def test_a_missing_hint_is_seen(text: str) -> None:
     """By any of the ways to write it."""
     assert len(list(unhinted(text))) == 1
+
+
+def indexes() -> Iterator[tuple[str, tuple[str, tuple[str, ...]]]]:
+    """Yield the names of range indexes, each with its label or type and its properties."""
+    for _, _, statements in migrations():
+        for statement in statements:
+            found = re.search(
+                r"(\w+) IF NOT EXISTS\s+FOR \W*\w:(\w+)\W+(?:ON|REQUIRE) (?!EACH)(.*)",
+                statement,
+                re.S,
+            )
+            if found:
+                name, label, properties = found.groups()
+                yield name, (label, tuple(re.findall(r"\w\.(\w+)", properties)))
 
 
 def unhinted(text: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from graphmem.testing.builders import ANA
 
 FEW, MANY = 10, 1000
 MOST = {
-    "add": 14,
+    "add": 13,
     "search": 6,
     "chain": 9,
     "facts": 1,
