@@ -1,7 +1,7 @@
 // graphmem 2: a subject's timeline
-// Everything that was, is or is planned to be held of one thing, with its dates, and which fact ended
-// which. As a table: in the order of time. At most 100, the latest.
-// Parameters: $tenant, $user, $subject (see 0_parameters).
+// Everything that was, is or is planned to be held of one thing, with its dates, and which fact
+// ended which. As a table: in the order of time. At most 100, the latest.
+// Parameters: $tenant, $user, $subject (see graphmem 0).
 MATCH (scope:Scope {tenant: $tenant, user: $user})
 WHERE scope.key IS NOT NULL
 CALL (scope) {
@@ -9,7 +9,7 @@ CALL (scope) {
   RETURN thing
   UNION
   MATCH (scope)-[:SELF]->(thing)
-  WHERE toLower($subject) IN ["me", toLower(scope.user), toLower(thing.name)]
+  WHERE toLower($subject) IN ["me", "user", "我", toLower(scope.user), toLower(thing.name)]
   RETURN thing
 }
 MATCH (thing)-[has:SUBJECT_OF|OBJECT]-(fact:Fact:Record {status: "held"})

@@ -1,6 +1,6 @@
 // graphmem 6: two hops around a subject
 // What is held today of one thing, and of what it is related to. At most 100 ways.
-// Parameters: $tenant, $user, $subject (see 0_parameters).
+// Parameters: $tenant, $user, $subject (see graphmem 0).
 MATCH (scope:Scope {tenant: $tenant, user: $user})
 WHERE scope.key IS NOT NULL
 CALL (scope) {
@@ -8,7 +8,7 @@ CALL (scope) {
   RETURN thing
   UNION
   MATCH (scope)-[:SELF]->(thing)
-  WHERE toLower($subject) IN ["me", toLower(scope.user), toLower(thing.name)]
+  WHERE toLower($subject) IN ["me", "user", "我", toLower(scope.user), toLower(thing.name)]
   RETURN thing
 }
 WITH thing, datetime().epochMillis * 1000 AS now

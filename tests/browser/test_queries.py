@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from neo4j import Driver
-from neo4j.graph import Node, Path, Relationship
+from neo4j.graph import Node, Relationship
+from neo4j.graph import Path as Way
 
 from graphmem import Memory, resources
 from graphmem.adapters.neo4j.names import OWN_LABELS, Vocabulary
@@ -20,6 +22,8 @@ from tests.browser.story import ANA, OTHER_TENANT, OTHER_USER, opened, parameter
 from tests.neo4j.explaining import driver_of
 from tests.services.plugin import Emptied
 
+SCANS = re.compile("Scan|CartesianProduct")
+DOCS = Path(__file__).parents[2] / "docs"
 NAMES = [
     "world_now",
     "timeline",
@@ -46,7 +50,7 @@ class Found:
             self.nodes.add(value)
         elif isinstance(value, Relationship):
             self.relationships.add(value)
-        elif isinstance(value, Path):
+        elif isinstance(value, Way):
             self.nodes.update(value.nodes)
             self.relationships.update(value.relationships)
 
@@ -118,6 +122,20 @@ def test_there_are_all() -> None:
         assert ";" not in text.partition("\nMATCH")[2]
 
 
+def test_each_is_on_the_page_with_its_picture() -> None:
+    """docs/neo4j-browser.md walks through them by their titles, and tells what they ask for."""
+    page = (DOCS / "neo4j-browser.md").read_text("utf-8")
+    pictures = re.findall(r"^!\[.+\]\((pictures/\w+\.png)\)$", page, re.M)
+    assert pictures == ["pictures/favorites.png", *(f"pictures/{name}.png" for name in NAMES)]
+    assert {path.name for path in (DOCS / "pictures").iterdir()} == {
+        picture.partition("/")[2] for picture in pictures
+    }
+    told = re.findall(r"^### (.+)$", page, re.M)
+    assert told == [text.splitlines()[0].removeprefix("// graphmem ") for text in saved().values()]
+    table = re.findall(r"^\| (`.+`) \| .+ \| .+ \|$", page, re.M)
+    assert re.findall(r"`(\w+)`", " ".join(table)) == list(parameters())
+
+
 def test_each_kind_of_node_has_a_style() -> None:
     """What the ontology gives a label, and what the queries draw, is not left to Browser's dice."""
     text = resources.read_text("cypher", "browser", "style.grass")
@@ -132,10 +150,19 @@ def test_each_kind_of_node_has_a_style() -> None:
 
 
 def test_each_is_taken_and_only_reads(told: Told) -> None:
-    """A server plans each as one that changes nothing, and tells it apart from none of its kind."""
+    """A server plans each as one that changes nothing, and goes through no other user's things."""
     for name, text in saved().items():
         summary = told.driver.execute_query(cast("Any", f"EXPLAIN {text}"), parameters()).summary
         assert summary.query_type == "r", name
+        plan = cast("dict[str, Any]", summary.plan)  # pyright: ignore[reportUnknownMemberType] - a dict of what may be
+        scans = [one for one in operators(plan) if SCANS.search(one)]
+        assert [one for one in scans if "scope:Scope" not in one] == [], name
+
+
+def operators(plan: dict[str, Any]) -> list[str]:
+    """Return by which operators a query is run, and on what."""
+    own = f"{plan['operatorType']} {plan.get('args', {}).get('Details', '')}"
+    return [own, *(one for child in plan.get("children", []) for one in operators(child))]
 
 
 def test_nothing_of_anybody_else(told: Told) -> None:
@@ -180,7 +207,7 @@ def test_world_at_a_date(told: Told, at: str) -> None:
     assert (("ana", "LIVES_IN", "Porto") in found.edges) is (at == "2025")
 
 
-@pytest.mark.parametrize("subject", ["me", "ana", "Ana"])
+@pytest.mark.parametrize("subject", ["me", "ana", "Ana", "我"])
 def test_timeline(told: Told, subject: str) -> None:
     """All that was held of the user in the order of time, and what ended which."""
     found = told.run("timeline", subject=subject)
@@ -280,10 +307,14 @@ BREAK = [
         "sid: $sid}]->(:Entity {sid: $sid, id: 'odd', key: 'odd', broken: true})-[:OBJECT]->"
         "(:Change {sid: $sid, number: -1, broken: true})",
     ),
-    ("waits for the vector index", "CREATE (:Outbox {sid: $sid, seq: -1, broken: true})"),
+    (
+        "waits for the vector index",
+        "CREATE (:Outbox {sid: $sid, kind: 'fact', id: 'odd', seq: -1, broken: true})",
+    ),
     (
         "put aside: too long",
-        "CREATE (:Outbox {sid: $sid, seq: -1, parked: 'too long', broken: true})",
+        "CREATE (:Outbox {sid: $sid, kind: 'fact', id: 'odd', seq: -1, parked: 'too long', "
+        "broken: true})",
     ),
 ]
 

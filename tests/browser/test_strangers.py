@@ -1,14 +1,20 @@
-"""The saved queries where there is nothing to see, and where names are odd."""
+"""Where there is nothing to see, where names are odd, and where there is no Chromium."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, cast
 
 from graphmem.model.scope import Scope
 from tests.browser.story import ANA, opened, parameters, saved
+from tests.browser.window import CHROMIUM_VARIABLE
 from tests.neo4j.explaining import driver_of
 from tests.services.neo4j_server import Address
 
+ROOT = Path(__file__).parents[2]
 ODD = 'o\'Neil "the `Rook`" \\ ; // }) RETURN 1 {x} $at 猫'
 
 
@@ -49,3 +55,26 @@ def test_odd_names(neo4j: Address) -> None:
     assert len(found["two_hops"]) == 2
     assert max(len(row["subject"]["caption"]) for row in found["world_now"]) <= 60
     assert found["why_this_fact"][0]["fact"]["caption"].endswith("…")
+
+
+def without_chromium(**environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a test of Browser on a machine that has none to show it."""
+    kept = {name: value for name, value in os.environ.items() if name != "CI"}
+    wanted = "tests/browser/test_browser.py::test_each_kind_has_its_colour"
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", wanted],
+        cwd=ROOT,
+        env={**kept, CHROMIUM_VARIABLE: "no-such-program", **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_without_chromium_it_is_left_out() -> None:
+    """The run passes and its summary says how to include it; in CI it fails."""
+    done = without_chromium()
+    assert (done.returncode, "1 skipped" in done.stdout) == (0, True), done.stdout
+    assert "install chromium" in done.stdout
+    assert CHROMIUM_VARIABLE in done.stdout
+    assert without_chromium(CI="true").returncode == 1

@@ -19,7 +19,7 @@ from tests.cli.commandline import CommandLine
 
 ROOT = Path(__file__).parents[2]
 WITH_CODE = ["README.md", "docs/getting-started.md", "docs/time.md"]
-WITH_COMMANDS = ["README.md", "docs/getting-started.md", "docs/cli.md"]
+WITH_COMMANDS = ["README.md", "docs/getting-started.md", "docs/cli.md", "docs/neo4j-browser.md"]
 README_LINES = 15
 
 

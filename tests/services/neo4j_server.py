@@ -222,6 +222,7 @@ class Neo4jServer:
             "server.memory.pagecache.size=128m",
             "db.tx_log.preallocate=false",  # a quarter of a gigabyte for each database
             "dbms.usage_report.enabled=false",
+            "client.allow_telemetry=false",
             "dbms.cypher.min_replan_interval=1h",  # each test begins with an empty database
         ]
         (folder / "neo4j.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")

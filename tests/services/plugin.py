@@ -50,6 +50,7 @@ class Emptied:
             address.url, auth=(address.user, address.password), notifications_min_severity="OFF"
         )
         if not self._driver.execute_query(_LOOK).records[0]["ours"]:
+            self.close()
             pytest.fail(f"{address.url} holds what is not of these tests; name an empty database")
         self._driver.execute_query(_MARK)
 
