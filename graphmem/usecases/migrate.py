@@ -116,7 +116,11 @@ async def migrate(
     sizes = {scope: await _sized(here, scope) for scope in await here.scopes()}
     origin = hashlib.blake2b(here.name.encode(), digest_size=8).hexdigest()
     marks = await _marks(there, sizes, origin)
-    todo = {scope: seen for scope, seen in sizes.items() if not marks[scope].startswith(DONE)}
+    todo = {
+        scope: seen
+        for scope, seen in sizes.items()
+        if not marks[scope].startswith(DONE) and marks[scope] != _copied_mark(origin, seen)
+    }
     # Before anything is there, or an index found empty would be filled twice.
     await target.indexer.drain(limit=0)
     total = sum(2 * seen.rows for seen in todo.values())
@@ -128,7 +132,12 @@ async def migrate(
     for scope in todo:
         copied, written = await _copied(here, there, scope, marks[scope], origin, bar)
         numbers[scope] = copied.number
+        sizes[scope] = copied
         new += written
+    # Last, so that a migration that was cut off between two scopes is known to be.
+    for scope, seen in sizes.items():
+        if not marks[scope].startswith(DONE):
+            await there.set_meta(mark_of(scope), f"{DONE}{origin} {seen.digest}")
     indexed, notes = await _indexed(source, target, bar)
     notes += await _behind(here, sizes, numbers)
     return Migration(
@@ -140,6 +149,11 @@ async def migrate(
         indexed=indexed,
         notes=tuple(notes),
     )
+
+
+def _copied_mark(origin: str, seen: _Seen) -> str:
+    """Return the mark of a scope that is whole, while others may not be."""
+    return f"{MIGRATING}{origin} {seen.digest} {seen.number}"
 
 
 async def _marks(there: GraphStore, sizes: Mapping[Scope, _Seen], origin: str) -> dict[Scope, str]:
@@ -197,7 +211,7 @@ async def _copied(
             f"somebody writing to {there.name}? Erase the user there and migrate again"
         )
     bar.more(arrived.rows)
-    await there.set_meta(mark_of(scope), f"{DONE}{origin} {sent.digest}")
+    await there.set_meta(mark_of(scope), _copied_mark(origin, sent))
     log.info("migrated a scope of %d rows, digest %s", sent.rows, sent.digest)
     return sent, new
 

@@ -149,6 +149,24 @@ def test_a_half_copy_says_so(make: Make, tmp_path: Path, monkeypatch: pytest.Mon
         two.migrate(tmp_path / "three")
 
 
+def test_users_that_are_whole_say_so_until_all_are(make: Make, tmp_path: Path) -> None:
+    """Cut off between two users, nobody takes the first for everybody."""
+    one = lived(make)
+    first = one.export(tmp_path / "ana", user="ana").rows
+
+    def stop(done: int, total: int) -> None:
+        if done > 2 * first:
+            raise CutOffError
+
+    with pytest.raises(CutOffError):
+        one.migrate(tmp_path / "two", progress=stop)
+    found = " ".join(make("two").verify().findings)
+    assert "'ana'" in found
+    assert "'bob'" in found
+    assert one.migrate(tmp_path / "two").new == 0
+    assert make("two").verify().clean
+
+
 def test_a_half_copy_of_what_changed_since_is_made_anew(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
