@@ -51,7 +51,8 @@ class Outcome:
         acknowledged: turns and facts that a caller was told are kept.
         lost, doubled: how many of them are not there in the end, and there twice.
         errors: calls that failed because the store was away, and were made again.
-        longest: seconds that such a call took, from when it began or the store went away.
+        longest: seconds that such a call took while the store was away, from when it began or the
+            store went.
         notes: receipts that said that something is to be made up for.
         retries: tries that the stores began anew by themselves.
         recovered: the longest that it took until all went on as before, in seconds.
@@ -86,14 +87,14 @@ class Callers:
     """Callers of one memory, each in a thread, who make their calls again until they succeed.
 
     ``calls`` is how many calls came back; ``episodes`` and ``facts`` what they were told is kept,
-    by user; ``away_since`` is when the store went away.
+    by user; ``away_since`` is when the store went away, if it is.
     """
 
     memory: Memory
     outcome: Outcome
     calls: int = 0
     last: float = 0.0
-    away_since: float = 0.0
+    away_since: float | None = None
     episodes: set[str] = field(default_factory=set[str])
     facts: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     _guard: threading.Lock = field(default_factory=threading.Lock)
@@ -134,10 +135,12 @@ class Callers:
         try:
             remember(self.memory, [call], self._told)
         except StoreUnavailableError:
+            since = self.away_since
             with self._guard:
                 self.outcome.errors += 1
-                waited = time.monotonic() - max(began, self.away_since)
-                self.outcome.longest = max(self.outcome.longest, round(waited, 2))
+                if since is not None:
+                    waited = time.monotonic() - max(began, since)
+                    self.outcome.longest = max(self.outcome.longest, round(waited, 2))
             return False
         except GraphmemError as error:
             self.outcome.problems.append(f"{call.user}: {type(error).__name__}: {error}")

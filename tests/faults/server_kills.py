@@ -73,6 +73,7 @@ def run(
                 callers.away_since = time.monotonic()
                 time.sleep(timeout)
                 server.start()
+                callers.away_since = None
                 back, calls = time.monotonic(), callers.calls
                 callers.wait_for(calls + 1)
                 outcome.recovered = max(outcome.recovered, round(callers.last - back, 2))

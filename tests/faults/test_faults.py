@@ -45,7 +45,7 @@ def test_an_index_and_an_embedder_that_are_away(neo4j: Address, tmp_path: Path) 
     assert done.waited
 
 
-@pytest.mark.parametrize("users", [1, 200])
+@pytest.mark.parametrize("users", [1, 24])
 def test_sixteen_writers_from_four_processes(users: int, neo4j: Address, tmp_path: Path) -> None:
     """They end as one who says the same by its dates, to one user and to many."""
     turns = 1 if users == 1 else 3

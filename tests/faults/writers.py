@@ -81,7 +81,8 @@ def sayings(writer: int, writers: int, turns: int, users: int) -> list[Saying]:
     """Return what one writer says."""
     found: list[Saying] = []
     for n in range(turns):
-        user = f"user {(writer * 3 + n * writers) % users}"
+        # Two writers at a time, of different processes, speak to one user.
+        user = f"user {(n * ((writers + 1) // 2) + writer // 2) % users}"
         day = f"2025-{1 + n // 28:02}-{1 + n % 28:02}T10"
         at = f"{day}:{writer:02}:00Z"  # no two at the same instant
         found += [
