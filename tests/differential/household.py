@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
-from graphmem import Memory
+from graphmem import Memory, Settings
 from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.ports.extractor import Extractor
@@ -57,7 +58,7 @@ class Household(House):
         )
         ours = self._embedder()
         served = Memory(
-            settings=settings_of(self.address, qdrant_collection=f"memory_{self.moves}"),
+            settings=self._settings(),
             clock=clock,
             extractor=self._extractor(),
             embedder="none" if server.index == "none" else ours,
@@ -83,19 +84,47 @@ class Household(House):
 
     def move(self) -> None:
         """Export both, let each take in the other's into a fresh store, and go on there."""
-        self.counts["export and import"] += 1
+        self._cross(self._import)
+
+    def migrate(self) -> None:
+        """Migrate each to a fresh store of the other's kind, and go on there."""
+        self._cross(self._migrate)
+
+    def _cross(self, over: Callable[[Path, Path], None]) -> None:
         self.moves += 1
+        self.close()
         first, second = self.root / "first.jsonl", self.root / "second.jsonl"
         self.mem.export(first)
-        self.close()
-        self.folder = self.root / str(self.moves)
-        self.server.wipe()
-        self.mem.import_(first)
+        over(first, self.root / str(self.moves))
         self.mem.export(second)
         for one, other in ((first, beside(second)), (beside(first), second)):
             if one.read_bytes() != other.read_bytes():
                 raise DifferenceError(f"{other.name} differs from {one.name}")
         self._rename()
+
+    def _import(self, exported: Path, folder: Path) -> None:
+        self.counts["export and import"] += 1
+        self.close()
+        self.folder = folder
+        self.server.wipe()
+        self.mem.import_(exported)
+
+    def _migrate(self, exported: Path, folder: Path) -> None:
+        self.counts["migrate"] += 1
+        twins = cast("Twins", self.mem)
+        twins.served.migrate(folder)
+        self.server.wipe()  # which is where the other one goes
+        qdrant = self.server.qdrant if self.server.index == "server" else None
+        twins.embedded.migrate(self.address.url, qdrant=qdrant, settings=self._settings())
+        self.pairs.swap()
+        self.close()
+        self.folder = folder
+
+    def _settings(self) -> Settings:
+        """Return those of the memory on Neo4j, with an index of its own after each move."""
+        return settings_of(
+            self.address, qdrant_collection=f"{self.root.name}-{self.moves}", embedder="none"
+        )
 
     def _rename(self) -> None:
         """Call turns by the ids that the memory in the folder now knows them by."""

@@ -132,6 +132,9 @@ class Differential(Histories):
         if not ails:
             self.house.mem.search(QUESTIONS[0], user=user, tenant=tenant)
         self.house.ail(down=False)
+        if not ails:
+            # Else an embedder that was away is asked again after a while, which either may meet.
+            self.house.mem.repair()
         self._done()
 
     @rule(
@@ -229,6 +232,13 @@ class Differential(Histories):
         with suppress(GraphmemError):
             self.house.mem.retry_pending(user=None if everybody else FREE[1], tenant=FREE[0])
         self._done()
+
+    @rule(often=st.integers(0, 2))
+    def migrate(self, often: int) -> None:
+        """Let both change places."""
+        if often == 0:
+            self.house.migrate()
+            self._done()
 
     # --- Asking
 

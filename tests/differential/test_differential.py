@@ -21,7 +21,7 @@ from tests.services.plugin import Emptied
 
 log = logging.getLogger(__name__)
 
-STEPS = int(os.environ.get("GRAPHMEM_HISTORY_STEPS", "200"))
+STEPS = int(os.environ.get("GRAPHMEM_HISTORY_STEPS", "400"))
 PER_HISTORY = 50
 
 
@@ -48,4 +48,4 @@ def test_twins(neo4j_lts: Emptied, index: str) -> None:
             ),
         )
     log.info("with the index %s: %s", index, dict(sorted(counts.items())))
-    assert counts.keys() >= {"add_fact", "free", "questions", "verified", "export and import"}
+    assert counts["calls"] > STEPS

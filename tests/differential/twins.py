@@ -27,8 +27,8 @@ class Twins:
     def __init__(
         self, embedded: Memory, served: Memory, pairs: Pairs, counts: Counter[str]
     ) -> None:
-        self._embedded = embedded
-        self._served = served
+        self.embedded = embedded
+        self.served = served
         self._pairs = pairs
         self._counts = counts
 
@@ -40,9 +40,9 @@ class Twins:
     def close(self) -> None:
         """Close both."""
         try:
-            self._embedded.close()
+            self.embedded.close()
         finally:
-            self._served.close()
+            self.served.close()
 
     def export(self, path: Path, **options: Any) -> None:  # Any: options of export
         """Export each to a file of its own."""
@@ -63,8 +63,8 @@ class Twins:
     def _both(self, name: str, one: Any, other: Any, options: dict[str, Any]) -> Any:  # Any: above
         self._counts["calls"] += 1
         translated = {key: self._pairs.translated(value) for key, value in options.items()}
-        mine = _outcome(getattr(self._embedded, name), one, options)
-        theirs = _outcome(getattr(self._served, name), other, translated)
+        mine = _outcome(getattr(self.embedded, name), one, options)
+        theirs = _outcome(getattr(self.served, name), other, translated)
         given = ", ".join([*map(repr, one), *(f"{k}={v!r}" for k, v in options.items())])
         self._pairs.compare(_alike(mine), _served(theirs), f"{name}({given})")
         kind, value = mine
