@@ -186,6 +186,19 @@ def test_moments_at_the_ends_of_time() -> None:
             assert abs(shown.utcoffset() or far) <= far
 
 
+def test_moments_of_a_time_whose_clocks_went_by_the_sun() -> None:
+    """Offsets had seconds, which a server takes none of: instant and day stay as they are."""
+    for zone in map(zone_named, ("Asia/Shanghai", "America/St_Johns", "Europe/Amsterdam")):
+        midnight = datetime(1850, 3, 5, tzinfo=zone)
+        shown = moment(to_micros(midnight), zone)
+        assert shown is not None
+        assert to_micros(shown) == to_micros(midnight)
+        assert shown.date() == midnight.date()
+        offset = shown.utcoffset()
+        assert offset is not None
+        assert offset % timedelta(minutes=1) == timedelta()
+
+
 async def test_edge_follows_its_fact(store: Neo4jStore) -> None:
     """A fact has one relationship through all its records, and none once it is held no more."""
     await begin(store, LIKES)

@@ -43,6 +43,7 @@ _UNBROKEN = re.compile(rf"(?:{CJK.pattern}|[、。，；：！？]){{9,}}")
 _PIECE = 5
 _FARTHEST = timedelta(hours=18)
 """From UTC, that Neo4j can write."""
+_MINUTE = timedelta(minutes=1)
 
 
 class Node(Properties):
@@ -72,15 +73,17 @@ class Withdrawn(NamedTuple):
 def moment(instant: int | None, zone: tzinfo) -> datetime | None:
     """Return an instant as people in ``zone`` read it; None for what has no date.
 
-    It carries an offset and no name of a zone, which the server may not know.
+    It carries an offset and no name of a zone, which the server may not know. Offsets are of whole
+    minutes there; one of old times that has seconds too becomes the next, so that a day stays one.
     """
     if instant is None or not NEVER < instant < FOREVER:
         return None
     there = local(instant, zone)
     offset = there.utcoffset() or timedelta()
-    return (
-        there.replace(tzinfo=timezone(offset)) if abs(offset) <= _FARTHEST else from_micros(instant)
-    )
+    if abs(offset) > _FARTHEST:
+        return from_micros(instant)
+    rest = -offset % _MINUTE
+    return (there.replace(tzinfo=None) + rest).replace(tzinfo=timezone(offset + rest))
 
 
 def _zone_of(episode: Episode) -> tzinfo:
