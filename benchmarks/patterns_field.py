@@ -2,7 +2,7 @@
 
 A line of ``labelled_field*.jsonl`` is one ``turn`` with the turns ``before`` it. ``facts`` are what
 must be stored, ``allowed`` what may be; with neither, nothing may. Each lists the words that are
-fair for its subject, predicate and object ("-" no object, "*" any); ``form`` is ``holds`` (state,
+fair for its subject, predicate and object ("*" any, "-" no object); ``form`` is ``holds`` (state,
 since, change), ``ends`` (end, past), ``any``, or forms with "|" between them; ``from`` and ``to``
 begin the dates it starts and ends on; ``modality`` is "asserted" if not told, several with "|"
 between them, or "*". ``at`` is the day the turn is said, if not ``SAID``.
@@ -218,8 +218,8 @@ def fits(draft: Draft, fact: Row, turn: Episode, ontology: Ontology) -> bool:
     given = _stored(*said, draft.polarity.value, ontology)
     return any(
         given == _stored(subject, predicate, value if each == "*" else each, polarity, ontology)
-        for subject in (_words(each, False) for each in fact["subject"])
-        for predicate in fact["predicate"]
+        for subject in (said[0] if one == "*" else _words(one, False) for one in fact["subject"])
+        for predicate in (draft.predicate if one == "*" else one for one in fact["predicate"])
         for each in ("*" if one == "*" else _object(one) for one in fact["object"])
         for polarity in (fact["polarity"],)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.patterns.telling import bounds, said
+from tests.patterns.telling import bounds, drafts, said
 
 Case = tuple[str, list[str]]
 """A text, and what is read of it."""
@@ -141,3 +141,50 @@ def test_a_trade_takes_only_its_own_words() -> None:
 def test_dates_are_of_what_they_are_said_of(text: str, wanted: list[tuple[str, str, str]]) -> None:
     """An end, a passing mood and the later of two homes have each their own date."""
     assert bounds(text, "2026-03-04") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I'm a vet, mornings this month", ["me works_as vet"]),
+        (
+            "My pal Wren lives in Ayr, we zoom on Mondays",
+            ["me friend_of Wren", "Wren lives_in Ayr"],
+        ),
+        ("I'm going to Vilnius for work", ["?me visited Vilnius"]),
+        ("My blood group is A negative", ["me blood_type A negative"]),
+        ("We had to rehome our dog Rolo", ["me has_pet Rolo /end", "Rolo is_a dog"]),
+        ("I don't like my tea too strong", []),
+        ("I love my job", ["me likes my job"]),
+        ("I've got physio", []),
+        ("Maybe we'll get a lodger", []),
+        ("We went to the park", []),
+        ("We went to the Rijks Museum", ["me visited Rijks Museum"]),
+        ("I prefer trainers with a wide toe", []),
+        ("I hired Stephanie's agency for adverts", []),
+        ("I've never read any book written by her", []),
+        ("I'm 5ft 4 and shrinking", ["me height 5ft 4"]),
+    ],
+)
+def test_a_value_is_all_that_was_said_and_no_more(text: str, wanted: list[str]) -> None:
+    """No time, place or hour of other words, no half of a value, no thing of the wrong kind."""
+    assert said(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("I'm feeling a bit overwhelmed with the move", "2026-03-05"),
+        ("I'm really frustrated that my essay took a year", "2026-03-05"),
+        ("I'm always tired these days", ""),
+    ],
+)
+def test_a_mood_of_the_moment_ends_with_the_day(text: str, end: str) -> None:
+    """A mood lasts only where its own words say so."""
+    assert [bound[2] for bound in bounds(text, "2026-03-04")] == [end]
+
+
+def test_what_is_added_between_commas_is_told_as_a_sentence() -> None:
+    """ "33, baker" is kept as "I'm 33", "I'm a baker"."""
+    told = [draft.statement for draft in drafts("I'm Wanda, 33, baker, based in Tromsø")]
+    assert told[1:3] == ["I'm 33", "I'm a baker"]

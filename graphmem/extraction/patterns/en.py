@@ -18,7 +18,8 @@ from graphmem.extraction.patterns.en_casual import (
     without_chatter,
     without_lead_in,
 )
-from graphmem.extraction.patterns.en_clauses import Clause, ClauseReader, takes_complement
+from graphmem.extraction.patterns.en_clause import Clause
+from graphmem.extraction.patterns.en_clauses import ClauseReader, takes_complement
 from graphmem.extraction.patterns.en_copula import Copula
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Frame, Frames

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person, numbered_store
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_fit import BUSINESSES
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_make import Maker
@@ -24,7 +24,8 @@ from graphmem.model.claim import Mention, Polarity
 from graphmem.model.draft import Draft
 
 _HEIGHT = re.compile(
-    r"((?:about |around )?(?:\d+(?:[.,]\d+)? ?(?:m|cm|metres?|meters?|centimetres?|feet|foot|ft)\b"
+    r"((?:about |around )?(?:\d ?(?:'|ft|foot|feet) ?\d{1,2}(?!\d)(?:\"| inches)?"
+    r"|\d+(?:[.,]\d+)? ?(?:m|cm|metres?|meters?|centimetres?|feet|foot|ft)\b"
     r"|(?:four|five|six) (?:foot|feet)"
     r"(?: (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven))?"
     r"|\d ?(?:'|ft|foot|feet) ?\d{1,2}(?:\"| inches)?|\d[.,]\d\d))(?: tall)?",
@@ -92,7 +93,10 @@ def _age(
     text = maker.nouns.words(rest[:6])
     height = _HEIGHT.match(text)
     if height and (
-        "tall" in text or re.search(r"\d ?(?:m|cm|')(?!\w*[a-z])", height.group()) or "foot" in text
+        "tall" in text
+        or re.search(r"\d ?(?:m|cm|')(?!\w*[a-z])", height.group())
+        or "foot" in text
+        or "ft" in text
     ):
         return [maker.draft(subject, "height", height.group(1), telling, clause)]
     low = rest[0].low

@@ -3,47 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
+from graphmem.extraction.patterns.en_clause import Clause, give_times, of_unread
 from graphmem.extraction.patterns.en_group import HAS_DONE, Group, read_group
 from graphmem.extraction.patterns.en_times import TimePhrase
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.en_verbs import VerbForm, Verbs
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Modality
-
-
-@dataclass(slots=True)
-class Clause:
-    """A clause of a sentence; all places are in the sentence.
-
-    Attributes:
-        tokens: all its words, without its time phrases.
-        subject: the words of its subject; those of the clause before if it has none of its own.
-        inherited: whether it has none of its own.
-        group, rest: its verb, and what follows it.
-        times: its time phrases.
-        condition: the words of a clause that narrows it ("I'm tired"), joined to it by
-            ``opener`` ("when"); ``opener_first`` if that clause comes first.
-    """
-
-    tokens: list[Token]
-    subject: list[Token]
-    group: Group
-    rest: list[Token]
-    inherited: bool = False
-    times: list[TimePhrase] = field(default_factory=list[TimePhrase])
-    condition: list[Token] = field(default_factory=list[Token])
-    opener: str = ""
-    opener_first: bool = False
-
-    @property
-    def low_subject(self) -> str:
-        """The subject in lower case."""
-        return " ".join(token.low for token in self.subject)
-
 
 _JOINERS = words(", ; : – — - ( ) and but so plus or yet")
 _FACTIVE = words("because since as although though whereas while and but so plus yet")
@@ -69,6 +38,9 @@ _COMPLEMENT_TAKERS = words(
 )
 
 
+_PRONOUNS = words("i we he she they")
+
+
 class ClauseReader:
     """Reads clauses with a given stock of verbs."""
 
@@ -79,6 +51,7 @@ class ClauseReader:
         """Return the clauses of a sentence that say how things are, in order."""
         clauses: list[Clause] = []
         veiled = skipped = False
+        unread: list[list[Token]] = []
         first: tuple[str, list[Token]] | None = None
         segments = self._segments(tokens)
         for number, (opener, segment) in enumerate(segments):
@@ -107,15 +80,15 @@ class ClauseReader:
             # After an aside, a verb without a subject belongs to the aside.
             clause = self.clause(segment, clauses[-1] if clauses and not skipped else None)
             if clause is None:
+                unread += [segment] if segment and segment[0].low in _PRONOUNS else []
                 continue
-            if _doubted(tokens, clause.tokens[0]):
-                clause.group.modality = Modality.POSSIBLE
+            _doubt(tokens, clause)
             skipped = False
             if first is not None:
                 clause.opener, clause.condition, clause.opener_first = *first, True
                 first = None
             clauses.append(clause)
-        _give_times(clauses, tokens, times)
+        give_times(clauses, [t for t in times if not of_unread(unread, clauses, t)])
         return clauses
 
     def _turns(self, opener: str, segment: list[Token]) -> list[Clause]:
@@ -200,6 +173,8 @@ class ClauseReader:
             return False
         if self.subject(tokens, at) is not None:
             return True
+        if bare and tokens[at].low in _PRONOUNS and self._has_verb(list(after)):
+            return at + 1 < len(tokens) and tokens[at + 1].is_word  # "…, we facetime on Sundays"
         if at and tokens[at - 1].low in {"who", "which"}:  # the word itself is the subject
             return self._verb_at(tokens, at, plural=True)
         if not bare or not self._bare_verb(tokens, at) or not self._has_verb(list(after)):
@@ -425,10 +400,12 @@ def _is_offer(segment: Sequence[Token]) -> bool:
     return len(segment) > 1 and segment[0].low == "you" and segment[1].low in _OFFERS
 
 
-def _doubted(tokens: Sequence[Token], first: Token) -> bool:
-    """Whether "maybe" stands before the clause that begins with ``first``."""
+def _doubt(tokens: Sequence[Token], clause: Clause) -> None:
+    """Make a clause possible that "maybe" stands before."""
+    first = clause.tokens[0]
     at = next(n for n, token in enumerate(tokens) if token.begin == first.begin)
-    return any(token.low in w.MAYBES for token in tokens[max(0, at - 2) : at])
+    if any(token.low in w.MAYBES for token in tokens[max(0, at - 2) : at]):
+        clause.group.modality = Modality.POSSIBLE
 
 
 def _in_a_name(token: Token) -> bool:
@@ -447,20 +424,6 @@ def _is_plural(tokens: list[Token], begin: int, stop: int) -> bool:
         (last.endswith("s") and not last.endswith("ss") and not heads[-1].capital)
         or last in {"children", "people", "folks"}
     )
-
-
-def _give_times(clauses: Sequence[Clause], tokens: list[Token], times: list[TimePhrase]) -> None:
-    """Give each time phrase to the clause it stands in or before."""
-    for phrase in times:
-        owner: Clause | None = None
-        for clause in clauses:
-            if owner is None or clause.tokens[0].begin <= phrase.begin:
-                owner = clause
-        if owner is None:
-            continue
-        inside = owner.condition
-        if not inside or not inside[0].begin <= phrase.begin <= inside[-1].stop + 2:
-            owner.times.append(phrase)
 
 
 def takes_complement(clause: Clause) -> bool:

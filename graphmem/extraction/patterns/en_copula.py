@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Frames, Kind
 from graphmem.extraction.patterns.en_make import Maker
@@ -133,7 +133,8 @@ class Copula:
         if slug == "postal_address":
             return _address(maker, rest)
         head, _ = cut(rest, words(", ( – — ; and but because which so"))
-        head = strip_trailing(strip_determiner(head))
+        group_a = slug == "blood_type" and head[:1] and head[0].text == "A"
+        head = strip_trailing(head if group_a else strip_determiner(head))
         usable = (
             head
             and len(head) <= 8

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
@@ -177,6 +177,21 @@ _PUPILS = words("son daughter child kid niece nephew grandson granddaughter elde
 _SCHOOL_NAMES = words("school college academy primary high grammar uni university st")
 
 
+def _at_uni(maker: Maker, clause: Clause) -> list[Draft]:
+    """ "I'm at Leicester uni"."""
+    rest, group = clause.rest, clause.group
+    if group.lemma != "be" or group.past or group.negated or [t.low for t in rest[:1]] != ["at"]:
+        return []
+    subject = maker.subject(clause.subject)
+    school = maker.nouns.single(rest[1:], Shape.NAME)
+    if subject is None or not school or not is_person(subject, clause.subject):
+        return []
+    if school[0].tokens[-1].low not in {"uni", "university"} or len(school[0].tokens) < 2:
+        return []
+    told = tell(Kind.HOLD, group, clause.times)
+    return [maker.draft(subject, "studies_at", school[0].text, one, clause) for one in told]
+
+
 def _pupil(maker: Maker, clause: Clause) -> list[Draft]:
     """ "My eldest, Rufus, goes to St Olave's"."""
     group, rest = clause.group, clause.rest
@@ -225,7 +240,7 @@ _YEARS_LONG = re.compile(r"\b(?:years?|months)\b", re.IGNORECASE)
 
 
 DOINGS: dict[str, tuple[Rule, ...]] = {
-    "be": (_in_year, _here_for_now, _back_from, _was_at),
+    "be": (_in_year, _here_for_now, _back_from, _was_at, _at_uni),
     "drive": (_no_driver,),
     "have": (_operated,),
     "undergo": (_operated,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_frames import Frame, Kind
 from graphmem.extraction.patterns.en_make import Maker
@@ -57,6 +57,9 @@ def besides(
     return []
 
 
+_CHILDREN = words("boy girl baby child son daughter kid toddler teenager policy approach system")
+
+
 def _named_pet(
     maker: Maker,
     clause: Clause,
@@ -68,6 +71,8 @@ def _named_pet(
     lows = [token.low for token in rest]
     at = next((n for n, low in enumerate(lows) if low in {"called", "named"}), 0)
     role = role_at(rest, at - 1) if at else None
+    if role is None and at and clause.group.lemma == "adopt" and rest[at - 1].low not in _CHILDREN:
+        role = ("pet", at)  # "a tortie called Maud"
     name = rest[at + 1 : at + 1 + name_length(rest[at + 1 :])]
     if role is None or not name:
         return []

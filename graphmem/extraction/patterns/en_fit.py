@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_frames import Frame
-from graphmem.extraction.patterns.en_nouns import Item
+from graphmem.extraction.patterns.en_nouns import Item, Shape
 from graphmem.extraction.patterns.en_people import role_at
 from graphmem.extraction.patterns.sentences import words
 
@@ -57,6 +57,23 @@ _NO_ALLERGEN = w.WEEKDAYS | words(
 _NAMED = words("works_on watches attended attends started finished lives_with")
 _OF_THINGS = words("collects owns drives bought sold lost won received wants")
 
+_SERVED = words("black white strong weak sweet hot cold plain rare well-done toasted on served")
+_NO_SHOP = words("attended bought watches reads finished started won lost met")
+
+
+def _is_cut_short(clause: Clause, frame: Frame, item: Item) -> bool:
+    """Whether the words that make a value what it is stand behind it."""
+    slug, last = frame.predicate, item.tokens[-1]
+    if last.low == "'s" and slug in _NO_SHOP:
+        return True  # "I attended Michele's (6 PM) workshop"
+    if frame.flipped and frame.shape is Shape.PERSON and last.text.islower():
+        return True  # "I hired Stephanie's agency"
+    after = next((token.low for token in clause.rest if token.begin >= last.stop), "")
+    if slug in {"likes", "dislikes"} and item.tokens[0].low in w.POSSESSIVE:
+        return after in {"too", "so", "very"} or after in _SERVED  # "my coffee too sweet"
+    return slug == "prefers" and after in {"with", "that", "which"}  # "sneakers with …"
+
+
 # What a predicate's value must end in.
 _HEADS = {
     "works_as": w.OCCUPATIONS,
@@ -82,6 +99,7 @@ _NOT_OF = dict.fromkeys(_TASTES, _PERSONAL) | {
     "lost": _ABSTRACT | _WEIGHTS | _IDEAS,
     "won": _ABSTRACT | words("argument bet debate case fight me"),
     "bought": _ABSTRACT | words("size wrong one"),
+    "received": _ABSTRACT | words("compliments praise encouragement criticism news email emails"),
 }
 
 
@@ -91,6 +109,8 @@ def fits(clause: Clause, frame: Frame, item: Item) -> bool:
     if not lows or not item.text:
         return False
     slug, head = frame.predicate, lows[-1]
+    if _is_cut_short(clause, frame, item):
+        return False
     if slug == "lost" and lows[0] in w.POSSESSIVE and role_at(item.tokens, 1):
         return False
     ours = slug in {"leads", "runs"} and any(token.capital for token in item.tokens[1:])
@@ -142,7 +162,8 @@ def _club(clause: Clause, item: Item) -> bool:
 
 
 def _pet(clause: Clause, item: Item) -> bool:
-    return role_at(item.tokens, len(item.tokens) - 1) is not None
+    role = role_at(item.tokens, len(item.tokens) - 1)
+    return role is not None and w.ROLES[role[0]] == "has_pet"
 
 
 def _whole(clause: Clause, item: Item) -> bool:

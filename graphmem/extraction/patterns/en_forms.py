@@ -218,7 +218,8 @@ def _hold_not(group: Group, times: _Times) -> Telling | None:
 
 
 def _hold_perfect(group: Group, times: _Times) -> Telling | None:
-    since = times.start or times.lasting or times.length or (times.at if times.at else None)
+    done = times.at if times.at is not None and not times.at.ahead else None
+    since = times.start or times.lasting or times.length or done
     if since:
         return Telling(Form.SINCE, since.phrase)
     if group.progressive or group.flags & {"always", "lately", "recently"}:

@@ -67,6 +67,7 @@ HAS_DONE = words(
     " return meet"
 )
 _NO_VERBS = words("the a an my our his her their this that it me you us not work school bed")
+_OBJECTS = words("the a an my our his her their its some all every this that these those it them")
 _NO_GERUND = words("morning evening wedding building meeting")
 
 
@@ -243,7 +244,8 @@ def _infinitive(r: _Reader) -> str | None:
         return None
     known = r.base(following, VerbForm.BASE)
     if known is None and following.isalpha() and _plans(r.group):
-        return following if following not in _NO_VERBS else None
+        done = r.low(2) in _OBJECTS  # "to refurbish the kitchen", but "to Vilnius for work"
+        return following if done and following not in _NO_VERBS else None
     return known
 
 

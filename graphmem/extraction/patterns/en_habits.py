@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_have import DEGREES
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
+from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.en_ways import read_way
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Modality, Polarity
@@ -83,7 +85,9 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
         return [maker.draft(subject, "attends", thing[0].text, one, clause) for one in told]
     if head in _OCCASIONS:
         predicate = "attended"
-    elif head in _SIGHTS or (name and name[0].tokens[0].begin == target[0].begin):
+    elif (head in _SIGHTS and _of_a_name(thing[0].tokens)) or (
+        name and name[0].tokens[0].begin == target[0].begin
+    ):
         predicate = "visited"
     else:
         return []
@@ -94,6 +98,11 @@ def _went(maker: Maker, clause: Clause) -> list[Draft] | None:
         for one in told
         if one.form is not Form.CANCEL
     ]
+
+
+def _of_a_name(tokens: Sequence[Token]) -> bool:
+    """Whether a sight is a certain one: "the Marmottan museum", not "the park"."""
+    return any(token.capital for token in tokens)
 
 
 _CANNOT = {

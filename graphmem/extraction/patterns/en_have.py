@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_make import Maker

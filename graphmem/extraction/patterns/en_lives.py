@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_copula import partner_in
 from graphmem.extraction.patterns.en_doings import DOINGS, Rule
 from graphmem.extraction.patterns.en_forms import Telling, tell

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_nouns import Nouns
 from graphmem.extraction.patterns.en_others import agrees, somebody_else
@@ -98,6 +98,8 @@ class Maker:
         """Return the clause as a sentence: with the subject it took over, "she" by her name."""
         if clause is None:
             return " ".join(quote.split())
+        if not clause.tokens[0].text and clause.tokens[1:2] and not clause.tokens[1].text:
+            return _supplied(clause, quote)
         first = clause.subject[0].low
         points = first in {"he", "she", "it", "this", "that"}
         if not clause.inherited and not points:
@@ -325,6 +327,15 @@ class Maker:
         elif low[0] == "our" or tokens[0].capital:
             text = f"my {self.nouns.words(tokens[1:])}"
         return Mention(text)
+
+
+def _supplied(clause: Clause, quote: str) -> str:
+    """Return "I'm a nurse" for the "nurse" that stands alone between commas."""
+    left_out = [token.low for token in clause.tokens[:3] if not token.text]
+    plain = " ".join(quote.split())
+    if left_out[1] != "am":
+        return plain
+    return " ".join(["I'm", *left_out[2:], plain])
 
 
 def _kin_named(tokens: Sequence[Token]) -> str:

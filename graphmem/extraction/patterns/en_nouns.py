@@ -332,8 +332,10 @@ class Nouns:
         return [] if described and heads is _PLACE_NOUNS else noun  # "the smallest house"
 
     def _thing(self, tokens: Sequence[Token]) -> list[Token]:
-        noun, _ = cut(_strip_amount(tokens), _CUT_THING | w.CLAUSE_STARTS)
+        noun, after = cut(_strip_amount(tokens), _CUT_THING | w.CLAUSE_STARTS)
         noun = strip_trailing(noun)
+        if after and after[0].low == "by" and noun and noun[-1].low.endswith("ed"):
+            return []  # "an audiobook narrated by …": not just any
         return noun if is_noun_phrase(noun) else []
 
     def _taste(self, tokens: Sequence[Token]) -> list[Token]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_extras import besides, in_place
 from graphmem.extraction.patterns.en_fit import CLUBS, PLANNABLE, fits
 from graphmem.extraction.patterns.en_forms import Telling
@@ -146,7 +146,8 @@ def _items(
         free = (
             not bare
             or not bare[0].is_word
-            or bare[0].low in words("and but in on at since because from every with to")
+            or bare[0].low
+            in words("and but in on at since because from every with to full full-time")
             or (frame.predicate == "smokes" and [token.low for token in bare[-2:]] == ["a", "day"])
         )
         return [(Item(frame.value, ()) if frame.value else None, False)] if free else []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphmem.extraction.patterns import en_words as w
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import name_length, split_list, strip_trailing
@@ -220,7 +220,8 @@ _AHEAD = frozenset(("future", "new-to-be", "next", "would-be", "imaginary", "fak
 _KIN = frozenset(("has_child", "has_sibling", "has_relative", "has_grandchild"))
 _UNTIL_DEATH = frozenset(("has_pet", "married_to", "partner_of", "engaged_to"))
 _DEATH = re.compile(
-    r"\b(?:died|passed away|passed on|passed last|put (?:\S+ ){0,4}(?:down|to sleep)"
+    r"\b(?:rehom\w+|gave (?:away|up) (?:my|our)|died|passed away|passed on|passed last"
+    r"|put (?:\S+ ){0,4}(?:down|to sleep)"
     r"|(?:lost|buried|mourning|grieving|rip|late) (?:my|our)|funeral|widow(?:ed|er)?)\b"
 )
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_copula import partner_in
 from graphmem.extraction.patterns.en_fit import CLUBS
 from graphmem.extraction.patterns.en_forms import Telling, tell

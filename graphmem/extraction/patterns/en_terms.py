@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphmem.extraction.normalize.types import TimeRole
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_make import Maker

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extraction.patterns.en_being import is_person
-from graphmem.extraction.patterns.en_clauses import Clause
+from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_forms import tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase

@@ -111,7 +111,10 @@ def speaker_of(turn: Episode, known: Known) -> Mention | None:
 
 _LASTING = re.compile(
     r"\b(?:always|often|usually|lately|recently|these days|nowadays|every|constantly|chronically"
-    r"|all the time|most|since|for|still|again|week|month|year|years|when|whenever|if|easily)\b"
+    r"|all the time|most|since|still|again|whenever|easily"
+    r"|for (?:[\w-]+ ){0,3}(?:days|weeks|months|years|ages|while)"
+    r"|(?:all|this|these|past|last|whole|each) (?:[\w-]+ )?(?:week|month|year|weeks|months|years)"
+    r"|(?:when|if) (?:i|we|it|the|my|people|someone))\b"
     r"|最近|一直|总|常|老是|这几天|这段|近来|每|天天|这阵|还|以来|时候|就会|容易|周|月|年|从",
     re.IGNORECASE,
 )
@@ -124,11 +127,13 @@ def passing(draft: Draft, sentence: str) -> Draft:
     if draft.predicate != "feels" or not now or draft.modality is not Modality.ASSERTED:
         return draft
     today = draft.start is None or _TODAY.fullmatch(draft.start)
-    if not today or _LASTING.search(sentence):
+    english = not _HAN.search(draft.quote)
+    if not today or _LASTING.search(draft.quote if english else sentence):
         return draft
-    return replace(draft, end="until tomorrow" if sentence.isascii() else "到明天")
+    return replace(draft, end="until tomorrow" if english else "到明天")
 
 
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _TODAY = re.compile(
     r"today|tonight|this (?:morning|afternoon|evening)|今天|今日|今早|今晚", re.IGNORECASE
 )
