@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from graphmem import Memory
 from graphmem.errors import EmbedderError
 from graphmem.ports.embedder import Vector
 from graphmem.testing.embedders import HashEmbedder
+from tests.services.deployments import a_memory
 
 SAID = {
     "ana": ("I'm allergic to mango.", "I live in Riga.", "mango"),
@@ -24,17 +24,18 @@ OTHERS = {
 
 
 def _filled(folder: Path) -> None:
-    with Memory(folder, embedder=HashEmbedder(64)) as memory:
+    with a_memory(folder, embedder=HashEmbedder(64)) as memory:
         for user, (*turns, _) in SAID.items():
             memory.add(turns, user=user)
 
 
 @pytest.mark.parametrize("model", OTHERS)
+@pytest.mark.usefixtures("stores")
 def test_every_user_goes_over_to_the_new_model(model: str, tmp_path: Path) -> None:
     """Before it reads and writes go on and say so; it tells how far it is; then all is embedded."""
     _filled(tmp_path)
     steps: list[tuple[int, int]] = []
-    with Memory(tmp_path, embedder=OTHERS[model]) as memory:
+    with a_memory(tmp_path, embedder=OTHERS[model]) as memory:
         for user, (*_, word) in SAID.items():
             found = memory.search(word, user=user)
             assert word in found.hits[0].text
@@ -62,15 +63,16 @@ class Failing(HashEmbedder):
         return await super().documents(texts)
 
 
+@pytest.mark.usefixtures("stores")
 def test_a_reindex_that_fails_leaves_the_old_model_at_work(tmp_path: Path) -> None:
     """The vectors there were are there still, for every user."""
     _filled(tmp_path)
     with (
-        Memory(tmp_path, embedder=Failing(64, identity="gone")) as memory,
+        a_memory(tmp_path, embedder=Failing(64, identity="gone")) as memory,
         pytest.raises(EmbedderError, match="the old index stays"),
     ):
         memory.reindex()
-    with Memory(tmp_path, embedder=HashEmbedder(64)) as memory:
+    with a_memory(tmp_path, embedder=HashEmbedder(64)) as memory:
         assert memory.verify().clean
         for user, (*_, word) in SAID.items():
             assert word in memory.search(word, user=user).hits[0].text

@@ -17,6 +17,7 @@ from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import Row
 from graphmem.testing.embedders import HashEmbedder
 from graphmem.usecases import transfer
+from tests.services.deployments import a_memory, opening
 
 TURNS = [
     {"content": "I live in Riga.", "id": "m1"},
@@ -42,19 +43,20 @@ class Waiting:
         return await PatternExtractor().extract(batch)
 
 
+@pytest.mark.usefixtures("stores")
 def test_turns_that_were_stored_and_not_read_are_read_when_sent_again(tmp_path: Path) -> None:
     """Who never got a receipt sends again, and gets one that says what was read."""
 
     async def cut_off() -> None:
         extractor = Waiting()
-        async with AsyncMemory(tmp_path, extractor=extractor, embedder="none") as memory:
+        async with AsyncMemory(**opening(tmp_path, extractor=extractor, embedder="none")) as memory:
             task = asyncio.create_task(memory.add(TURNS, user="ana", session="s"))
             await extractor.at_it.wait()
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(cut_off())
-    with Memory(tmp_path, embedder="none") as memory:
+    with a_memory(tmp_path, embedder="none") as memory:
         assert memory.facts(user="ana").total == 0
         receipt = memory.add(TURNS, user="ana", session="s")
         assert [turn.state.value for turn in receipt.turns] == ["duplicate"] * 3
@@ -67,12 +69,13 @@ def test_turns_that_were_stored_and_not_read_are_read_when_sent_again(tmp_path: 
         assert not any(turn.reason for turn in again.turns)
 
 
+@pytest.mark.usefixtures("stores")
 def test_turns_that_another_call_is_reading_are_left_to_it(tmp_path: Path) -> None:
     """Sent twice at once, a turn is read once."""
 
     async def both() -> int:
         extractor = Waiting()
-        async with AsyncMemory(tmp_path, extractor=extractor, embedder="none") as memory:
+        async with AsyncMemory(**opening(tmp_path, extractor=extractor, embedder="none")) as memory:
             first = asyncio.create_task(memory.add(TURNS, user="ana", session="s"))
             await extractor.at_it.wait()
             second = await memory.add(TURNS, user="ana", session="s")

@@ -8,10 +8,13 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from threading import Barrier
 
+import pytest
+
 from graphmem import Memory
 from graphmem.testing.embedders import HashEmbedder
 from tests.crashes.processes import context
 from tests.crashes.races import race
+from tests.services.deployments import a_memory
 
 LIMIT = 240.0
 POOL = 3
@@ -33,9 +36,10 @@ def test_processes_that_do_not_have_the_index_say_so_and_lose_nothing(tmp_path: 
     assert done.held == 3 * 2 * 5
 
 
+@pytest.mark.usefixtures("stores")
 def test_threads_that_state_one_new_fact_at_once_make_one(tmp_path: Path) -> None:
     """The check whether it is known is made where it is written, not before."""
-    with Memory(tmp_path, embedder="none") as memory, ThreadPoolExecutor(8) as pool:
+    with a_memory(tmp_path, embedder="none") as memory, ThreadPoolExecutor(8) as pool:
         together = Barrier(8)
 
         def state(_: int) -> None:
@@ -47,9 +51,10 @@ def test_threads_that_state_one_new_fact_at_once_make_one(tmp_path: Path) -> Non
         assert len(fact.claims) == 8
 
 
+@pytest.mark.usefixtures("stores")
 def test_a_memory_made_in_one_thread_serves_any_other(tmp_path: Path) -> None:
     """As web servers use it; and it may be closed in yet another."""
-    memory = Memory(tmp_path, embedder=HashEmbedder())
+    memory = a_memory(tmp_path)
     found: list[int] = []
 
     def use() -> None:
