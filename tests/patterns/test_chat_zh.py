@@ -37,6 +37,7 @@ def test_chat_is_read(text: str, wanted: list[str]) -> None:
         "想养猫，但是老婆过敏",
         "我想学琴，可惜没时间",
         "我2012年到2016年在沈阳上的大学",
+        "我搬来北京第五年了",
     ],
 )
 def test_a_wish_that_fails_and_a_school_not_named_are_not_read(text: str) -> None:

@@ -82,6 +82,7 @@ def _times(clause: Clause, state: State) -> tuple[Time, ...]:
         _as_written(time, state.words(clause.begin + time.begin, clause.begin + time.stop))
         for time in times
         if not any(begin < time.stop and time.begin < stop for begin, stop in quoted)
+        and clause.text[max(0, time.begin - 1) : time.begin] != "第"  # 第五年 is no length
     )
 
 
