@@ -148,6 +148,14 @@ def best(scores: Mapping[str, float], count: int) -> Mapping[str, float]:
     return {key: score for key, score in scores.items() if score >= least}
 
 
+def heads(scores: Mapping[str, float], count: int) -> list[str]:
+    """Return the best ``count``, but for equals that this would part: they are not needed."""
+    if len(scores) <= count:
+        return [*scores]
+    next_best = sorted(scores.values(), reverse=True)[count]
+    return [key for key, score in scores.items() if score > next_best]
+
+
 def lifts(found: Candidates, near: Keyed, levels: Mapping[Script, float]) -> dict[str, float]:
     """Return cosines as lift over the background of each candidate's own script."""
     texts = {key: turn.content for key, turn in found.turns.items()}

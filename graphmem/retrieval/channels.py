@@ -27,8 +27,9 @@ from graphmem.retrieval.recipes import DENSE, KEYWORD
 log = logging.getLogger(__name__)
 
 NAMES = frozenset({PointKind.ENTITY})
-ENTITIES = 12
-"""So many entities are asked of each channel."""
+ENTITIES = 10
+"""So many entities are asked for. With one that is better than many equals, such as a whole name
+beside namesakes, no index has to follow those equals (see ``VectorIndex.search``)."""
 OTHERS = 50
 """How telling terms are is counted as if so many records of other things were there: in a scope of
 three records, everything would seem to be said all the time."""

@@ -78,7 +78,7 @@ class Gatherer:
         looked = cand.best(weighed, count)
         pieces = cand.pieces_of([near, said], looked)
         records = looked.keys() - pieces.keys()
-        heads = cand.best({turn: looked[turn] for turn in pieces}, count // BESIDE)
+        heads = cand.heads({turn: looked[turn] for turn in pieces}, count // BESIDE)
         sought = replace(
             self._listing(aim, wanted),
             records=sorted(records),
@@ -87,7 +87,7 @@ class Gatherer:
             entities=[hit.ref.id for hit in heard.names],
         )
         outlines = await self._store.outlines(scope, sought)
-        more = _whole_names(text, heard, outlines)
+        more = _whole_names(text, heard, outlines.entities)
         if any(entity.id not in aim.ids for entity in more):
             aim = self._aim(text, cues, words.own, [*named, *more])
             listed = await self._store.outlines(scope, self._listing(aim, wanted))
@@ -165,14 +165,14 @@ class Gatherer:
             found.drop(record)
 
 
-def _whole_names(text: str, heard: Heard, outlines: Outlines) -> list[Entity]:
+def _whole_names(text: str, heard: Heard, entities: Sequence[Entity]) -> list[Entity]:
     """Return entities found by keyword whose whole name is in the question but for endings."""
-    if not outlines.entities:
+    if not entities:
         return []
     held = term_set(text)
     whole = {
         entity.id: entity
-        for entity in outlines.entities
+        for entity in entities
         if any(held >= term_set(name) for name in (entity.name, *entity.aliases))
     }
     return [whole[hit.ref.id] for hit in heard.names if hit.ref.id in whole]

@@ -86,9 +86,10 @@ def named(text: str, by_key: Mapping[str, Entity]) -> list[Linked]:
     return list(found.values())
 
 
-def keys_of(text: str) -> list[str]:
+@lru_cache(maxsize=8)
+def keys_of(text: str) -> tuple[str, ...]:
     """Return the keys of every name that may stand in ``text``."""
-    return sorted({span.key for span in spans(text)})
+    return tuple(sorted({span.key for span in spans(text)}))
 
 
 async def link(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graphmem.model.search import PointKind, PointRef, Scored
-from graphmem.retrieval.candidates import Keyed, best, keyed, weighed
+from graphmem.retrieval.candidates import Keyed, best, heads, keyed, weighed
 from graphmem.retrieval.recipes import RECIPES, Recipe
 
 DEFAULT = RECIPES["default"]
@@ -51,3 +51,14 @@ def test_equals_come_together() -> None:
     """Of equals either all are read or none."""
     near = found(0.9, 0.8, 0.8, 0.8, 0.7)
     assert kept(near, {}, 2) == {"f0", "f1", "f2", "f3"}
+
+
+def test_equals_at_the_end_of_the_heads_stay_away() -> None:
+    """What was said beside a turn is read for no more turns than asked."""
+    scores = {"t0": 0.9, "t1": 0.8, "t2": 0.8, "t3": 0.7}
+    assert [heads(scores, count) for count in (1, 2, 3, 4)] == [
+        ["t0"],
+        ["t0"],
+        ["t0", "t1", "t2"],
+        [*scores],
+    ]

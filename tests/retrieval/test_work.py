@@ -55,3 +55,33 @@ def test_what_no_channel_brings_costs_nothing(world: World) -> None:
     before = work(world)
     likes(world, 60)
     assert work(world) < 1.25 * before
+
+
+def test_noise_costs_nothing(world: World) -> None:
+    """What shares but a common word with the question is not read, however much of it there is."""
+    likes(world, 5)
+    asked = "which person in the sunny garden likes tea with honey, lemon, ginger or warm oat milk?"
+
+    def search() -> None:
+        assert world.ask(asked).hits
+
+    search()
+    before = calls(search)
+    for number in range(40):
+        world.say(f"It was sunny on day {number} of our long trip.", session=f"trip {number}")
+    search()
+    assert calls(search) < 1.05 * before
+
+
+def test_only_the_best_are_read(world: World) -> None:
+    """However much answers a question, so much of it is read as can be returned several times."""
+    likes(world, 40)
+
+    def search() -> None:
+        assert len(world.ask("who likes tea in the garden?").hits) == 10
+
+    search()
+    before = calls(search)
+    likes(world, 80)
+    search()
+    assert calls(search) < 1.25 * before

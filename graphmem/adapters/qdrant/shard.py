@@ -194,12 +194,9 @@ class Shard:
 
     def _scored(self, found: Sequence[ScoredPoint]) -> list[Scored]:
         numbers = [cast("UUID", hit.id).int for hit in found]
-        refs = self._refs_of(numbers)
-        return [
-            Scored(ref, hit.score)
-            for number, hit in zip(numbers, found, strict=True)
-            if (ref := refs.get(number)) is not None
-        ]
+        known = self._refs_of(numbers).get
+        scored = zip(map(known, numbers), [hit.score for hit in found], strict=True)
+        return [Scored(ref, score) for ref, score in scored if ref is not None]
 
     def _refs_of(self, numbers: Sequence[int]) -> Mapping[int, PointRef]:
         """Return what ids stand for, and maybe more; one whose point went meanwhile is missing."""

@@ -6,6 +6,7 @@ The engine parts equals anywhere, so one more than the limit is asked for, to se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from graphmem.model.search import Scored
@@ -39,4 +40,6 @@ def settled(found: Sequence[Hit], limit: int) -> Sequence[Hit] | None:
 
 def ordered(hits: Sequence[Scored], limit: int) -> list[Scored]:
     """Return the first ``limit``, best first, equals by id."""
+    if all(hit.score > following.score for hit, following in pairwise(hits)):
+        return [*hits[:limit]]  # as most are
     return sorted(hits, key=lambda hit: (-hit.score, hit.ref.id))[:limit]
