@@ -74,10 +74,11 @@ class Outcome:
         """Print it; return the exit code."""
         for problem in self.problems:
             sys.stderr.write(f"{problem}\n")
+        shown = {name: value for name, value in asdict(self).items() if name != "episodes"}
         if as_json:
-            sys.stdout.write(f"{json.dumps(asdict(self))}\n")
+            sys.stdout.write(f"{json.dumps(shown)}\n")
         else:
-            lines = (f"{name:>14}: {value}\n" for name, value in asdict(self).items())
+            lines = (f"{name:>14}: {value}\n" for name, value in shown.items())
             sys.stdout.write("".join(lines))
         return int(bool(self.problems))
 

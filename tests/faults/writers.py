@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 
 from graphmem import Memory
-from graphmem.errors import GraphmemError
+from graphmem.errors import StoreUnavailableError
 from graphmem.model.receipt import Receipt
 from graphmem.testing.embedders import HashEmbedder
 from tests.crashes.processes import context
@@ -35,6 +35,7 @@ from tests.faults.script import LIMIT, Outcome, caught_up, own_server
 from tests.index.qdrant_http import QdrantServer
 from tests.services.neo4j_server import Address
 
+TIMEOUT = 30.0
 COUNTED = ("episode", "claim", "entity")
 """Rows whose number does not depend on the order in which things arrived."""
 
@@ -103,12 +104,8 @@ def write(place: Place, mine: list[list[Saying]], said: Queue[Written]) -> None:
 
         def speak(sayings: list[Saying]) -> None:
             for saying in sayings:
-                try:
-                    receipt = saying.to(memory)
-                except GraphmemError as error:
-                    outcome.errors += 1
-                    outcome.problems.append(f"{saying}: {type(error).__name__}: {error}")
-                    continue
+                while (receipt := _said(saying, memory, outcome)) is None:
+                    time.sleep(0.05)
                 outcome.acknowledged += 1
                 outcome.notes += bool(receipt.notes)
                 outcome.again += sum(turn.state.value == "duplicate" for turn in receipt.turns)
@@ -118,6 +115,16 @@ def write(place: Place, mine: list[list[Saying]], said: Queue[Written]) -> None:
             job.result()
         outcome.retries = store.connection.counts.retries
     said.put(outcome)
+
+
+def _said(saying: Saying, memory: Memory, outcome: Written) -> Receipt | None:
+    """Say it; None if the store kept the caller waiting for longer than its timeout."""
+    try:
+        return saying.to(memory)
+    except StoreUnavailableError as error:
+        outcome.errors += 1
+        outcome.problems.append(f"{saying.user} at {saying.at}: {error}")
+        return None
 
 
 def held(memory: Memory) -> State:
@@ -146,9 +153,17 @@ def one_after_another(folder: Path, everything: list[Saying]) -> State:
 
 
 def run(
-    folder: Path, address: Address, *, processes: int, threads: int, turns: int, users: int
+    folder: Path,
+    address: Address,
+    *,
+    processes: int,
+    threads: int,
+    turns: int,
+    users: int,
+    timeout: float = TIMEOUT,
 ) -> Written:
-    """Let ``processes`` with ``threads`` each write ``turns`` rounds to ``users``."""
+    """Let ``processes`` with ``threads`` each write ``turns`` rounds to ``users``; ``timeout`` is
+    the clients'."""
     writers = processes * threads
     shares = [sayings(writer, writers, turns, users) for writer in range(writers)]
     everything = [saying for share in shares for saying in share]
@@ -161,7 +176,7 @@ def run(
     forking = context("tests.faults.child", *PRELOADED)
     said: Queue[Written] = forking.Queue()
     with QdrantServer() as qdrant:
-        place = Place(address, qdrant.url)
+        place = Place(address, qdrant.url, timeout=timeout)
         store = place.store()
         with place.opened(store=store) as memory:
             memory.search("Where do I live?", user="user 0")  # makes schema and index
@@ -206,6 +221,9 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=4, help="writers in each process")
     parser.add_argument("--turns", type=int, default=25)
     parser.add_argument("--users", type=int, default=1)
+    parser.add_argument(
+        "--timeout", type=float, default=TIMEOUT, help="the clients', in seconds: longer where busy"
+    )
     parser.add_argument("--folder", type=Path, help="where to work")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
@@ -217,6 +235,7 @@ def main() -> int:
             threads=given.threads,
             turns=given.turns,
             users=given.users,
+            timeout=given.timeout,
         )
     return done.told(as_json=given.json)
 
