@@ -38,6 +38,8 @@ def test_chat_is_read(text: str, wanted: list[str]) -> None:
         "我想学琴，可惜没时间",
         "我2012年到2016年在沈阳上的大学",
         "我搬来北京第五年了",
+        "搬去厦门的事黄了",
+        "我每天晚上吃五毫克辛伐",
     ],
 )
 def test_a_wish_that_fails_and_a_school_not_named_are_not_read(text: str) -> None:

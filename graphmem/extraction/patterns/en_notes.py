@@ -96,9 +96,19 @@ def find_note(text: str) -> Note | None:
     return None
 
 
+_ORDERS = re.compile(
+    r"\bthe user\b"
+    r"|\b(?:ignore|disregard|forget) (?:all |any |the )*(?:earlier|previous|prior|other)\b"
+    r"|\b(?:system prompt|instructions?)\b",
+    _I,
+)
+
+
 def worth_noting(content: str) -> bool:
     """Whether a note no pattern understood can be kept in its own words."""
     parts = content.split()
+    if _ORDERS.search(content):
+        return False  # told to the reader, not about the speaker
     if re.search(r"\byou(?:r|rs|rself)?\b", content, _I) or (
         parts[:1] and parts[0].endswith("ing")
     ):

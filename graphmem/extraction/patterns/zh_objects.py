@@ -18,7 +18,7 @@ _COUNT_NOUN = re.compile(
 )
 # A value with one of these in it is not a plain value: a second clause, a pronoun, a placeholder.
 _NOT_PLAIN = re.compile(
-    r"[我你您她它们这那哪谁吗呢吧么嘛哦啊呀啦？?！!：:；;。=<>#|]|"
+    r"的事|毫克|[我你您她它们这那哪谁吗呢吧么嘛哦啊呀啦？?！!：:；;。=<>#|]|"
     r"(?<![吉其])他|什么|怎么|某|几个|多少|自己|东西|时候|"
     r"[\d一二两三四五六七八九十]年|因为|所以|但是|可是|不过|"
     r"虽然|如果|然后|而且|或者|或|还是|以及其他|之类|"
