@@ -91,10 +91,10 @@ class Household(House):
         self._cross(self._migrate)
 
     def _cross(self, over: Callable[[Path, Path], None]) -> None:
-        self.moves += 1
         self.close()
         first, second = self.root / "first.jsonl", self.root / "second.jsonl"
         self.mem.export(first)
+        self.moves += 1  # from here on the index on a server is another one
         over(first, self.root / str(self.moves))
         self.mem.export(second)
         for one, other in ((first, beside(second)), (beside(first), second)):

@@ -105,7 +105,9 @@ class Pairs:
     ) -> None:  # fmt: skip
         for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
             self.compare(mine, theirs, f"{where}[{place}]")
-        _equal(len(one), len(other), f"how many {where}")
+        if len(one) != len(other):
+            both = min(len(one), len(other))
+            raise DifferenceError(f"{where} goes on with {one[both:]!r} and {other[both:]!r}")
 
 
 def _equal(one: object, other: object, where: str) -> None:
