@@ -168,7 +168,7 @@ WITH s, known, reduce(
         CASE WHEN size($p.kin) > 0 AND NOT f.predicate IN $p.kin AND $p.own IN ends
             AND (size(ends) = 1 OR ends[0] = ends[1] OR NOT ends[0] IN $p.around
               OR NOT ends[1] IN $p.around)
-          THEN $p.astray ELSE 1.0 END AS left,
+          THEN $p.astray ELSE 1 END AS left,
         reduce(
           sum = 0.0, term IN coalesce(f.terms, []) | sum + coalesce($p.words[term], 0.0)
         ) AS words
