@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from graphmem import Memory, Settings
 from graphmem.adapters.qdrant.edge import EdgeIndex
@@ -17,7 +17,8 @@ from graphmem.testing.embedders import HashEmbedder
 from tests.differential.pairing import DifferenceError, Pairs
 from tests.differential.twins import Twins, beside
 from tests.engine.kit import FailingExtractor
-from tests.histories.house import SCOPES, House
+from tests.histories.days import noon
+from tests.histories.house import SCOPES, House, Scope
 from tests.services.neo4j_server import Address
 from tests.services.stores import settings_of
 
@@ -76,6 +77,12 @@ class Household(House):
     def _embedder(self) -> HashEmbedder:
         self.embedders.append(HashEmbedder())
         return self.embedders[-1]
+
+    def say(self, scope: Scope, text: str, day: int, **parts: Any) -> None:  # Any: as inherited
+        """Say a sentence; unless it is read as it is stored, that takes two changes."""
+        if self.server.index != "folder" and (text, noon(day)) not in self.turns[scope]:
+            self.worlds[scope].record(self.now)
+        super().say(scope, text, day, **parts)
 
     def ail(self, *, down: bool) -> None:
         """Let the extractors and the embedders of both fail, or work again."""
