@@ -40,6 +40,7 @@ class Linked:
     Attributes:
         claims: those that could be linked, with their link.
         entities: new and changed entities, by id.
+        known: those that are stored and were read, as they were, by id.
         refused: kinds of claims that could not be linked, with how many ("self_edge",
             "ambiguous").
         unknown: predicates nobody declared.
@@ -47,6 +48,7 @@ class Linked:
 
     claims: list[tuple[Claim, Link]] = field(default_factory=list[tuple[Claim, Link]])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    known: dict[str, Entity] = field(default_factory=dict[str, Entity])
     refused: dict[str, int] = field(default_factory=dict[str, int])
     unknown: set[str] = field(default_factory=set[str])
 
@@ -109,6 +111,7 @@ class _Linker:
         for entity in entities:
             if entity.merged_into is None:
                 self._index(entity)
+                self.linked.known[entity.id] = entity
             else:
                 self.successors[entity.id] = entity.merged_into
 

@@ -38,6 +38,23 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NameQuery:
+    """What is looked for beside one name.
+
+    Attributes:
+        words: terms; the ``limit`` names that share most of them. Words that more than ``most``
+            names hold tell nothing.
+        keys: whole names or aliases, normalised. newest: how many of the newest things.
+    """
+
+    words: tuple[str, ...] = ()
+    limit: int = 10
+    most: int = 200
+    keys: tuple[str, ...] = ()
+    newest: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What a decision reads next; every part may be empty.
 
@@ -53,6 +70,8 @@ class Wanted:
         said_in: episode ids; the claims said in them.
         histories: families whose whole record history is wanted (for erasing).
         suggestions: whether all suggestions are wanted.
+        alike: for each of these, things (not merged) that share words with a name, have one of
+            the keys, or are among the newest.
     """
 
     episode_keys: tuple[str, ...] = ()
@@ -68,6 +87,7 @@ class Wanted:
     said_in: tuple[str, ...] = ()
     histories: tuple[Family, ...] = ()
     suggestions: bool = False
+    alike: tuple[NameQuery, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -96,6 +116,7 @@ class Snapshot:
             facts are live records, of every status.
         histories: every claim of the wanted histories; records: every fact record of them.
         tails: of the families that were not read whole.
+        alike: what each query finds, in their order, each thing once.
     """
 
     now: int
@@ -108,6 +129,7 @@ class Snapshot:
     histories: tuple[ClaimHistory, ...] = ()
     records: tuple[Fact, ...] = ()
     tails: tuple[Tail, ...] = ()
+    alike: tuple[tuple[Entity, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

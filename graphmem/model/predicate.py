@@ -127,7 +127,7 @@ class Ontology:
     def __init__(self, predicates: Iterable[Predicate]) -> None:
         self._by_slug: dict[str, Predicate] = {}
         self._families: list[Predicate] = []
-        self._names: dict[str, tuple[str, bool, bool]] = {}
+        self._names: dict[str, Resolved] = {}
         for predicate in predicates:
             self._by_slug[predicate.slug] = predicate
         for predicate in self._by_slug.values():
@@ -143,11 +143,12 @@ class Ontology:
                 self._name(predicate.opposite, predicate.slug, negated=True)
 
     def _name(self, name: str, slug: str, *, flipped: bool = False, negated: bool = False) -> None:
-        entry = (slug, flipped, negated)
+        entry = Resolved(self._by_slug[slug], flipped, negated)
         other = self._names.setdefault(slugify(name), entry)
-        if other != entry:
+        if (other.predicate.slug, other.flipped, other.negated) != (slug, flipped, negated):
             raise InputError(
-                f"predicate name {name!r} means both {other[0]!r} and {slug!r}; keep one of them"
+                f"predicate name {name!r} means both {other.predicate.slug!r} and {slug!r}; keep "
+                "one of them"
             )
 
     def __iter__(self) -> Iterator[Predicate]:
@@ -163,11 +164,12 @@ class Ontology:
             InputError: ``name`` holds no letter or digit, or is over 100 characters.
         """
         found = self._names.get(name)  # most names are slugs already
-        slug = name if found is not None else slugify(name)
-        found = found or self._names.get(slug)
         if found is not None:
-            stored, flipped, negated = found
-            return Resolved(self._by_slug[stored], flipped, negated)
+            return found
+        slug = slugify(name)
+        found = self._names.get(slug)
+        if found is not None:
+            return found
         for family in self._families:
             if fnmatchcase(slug, family.slug):
                 return Resolved(_member(family, slug))

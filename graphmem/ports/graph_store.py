@@ -8,6 +8,7 @@ from typing import Protocol
 
 from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide
+from graphmem.model.changes import NameQuery as NameQuery
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
@@ -157,23 +158,6 @@ class Glance:
     statements: tuple[str, ...] = ()
     earlier: tuple[Episode, ...] = ()
     there: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameQuery:
-    """What is looked for beside one name.
-
-    Attributes:
-        words: terms; the ``limit`` names that share most of them. Words that more than ``most``
-            names hold tell nothing.
-        keys: whole names or aliases, normalised. newest: how many of the newest things.
-    """
-
-    words: tuple[str, ...] = ()
-    limit: int = 10
-    most: int = 200
-    keys: tuple[str, ...] = ()
-    newest: int = 0
 
 
 class GraphStore(Protocol):

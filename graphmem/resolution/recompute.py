@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from graphmem.model.changes import Family, Snapshot, Wanted
@@ -46,11 +46,15 @@ class Overlay:
     Attributes:
         claims: new, newly linked, withdrawn or restored claims, by id.
         entities: new or changed ones, by id.
+        known: stored ones that were read already, by id.
+        unborn: ids of those that this change makes, of which nothing can be stored.
         gone: ids of claims that count as never said.
     """
 
     claims: dict[str, LinkedClaim] = field(default_factory=dict[str, LinkedClaim])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    known: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    unborn: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
 
 
@@ -108,7 +112,7 @@ class _Reading(Families):
     """Gathers the claims and live facts of the touched families."""
 
     def __init__(self, ontology: Ontology, overlay: Overlay) -> None:
-        super().__init__(ontology, dict(overlay.entities))
+        super().__init__(ontology, {**overlay.known, **overlay.entities})
         self.overlay = overlay
         self.groups: dict[tuple[str, str], set[str] | None] = {}
         self.live: dict[str, Fact] = {}
@@ -150,7 +154,7 @@ class _Reading(Families):
 
     def _tails(self, few: int) -> Generator[Wanted, Snapshot, dict[Family, Difference]]:
         """Add to the ends of large families; what is left in ``groups`` has to be recomputed."""
-        news = self._appended()
+        news = {f: claims for f, claims in self._appended().items() if not self._unheard_of(f)}
         if not news:
             return {}
         places = {
@@ -159,12 +163,12 @@ class _Reading(Families):
             if self.ontology.get(family.predicate).contained
             for c in claims
             if c.link.object is not None
-        }
+        } - self.overlay.unborn
         snapshot = yield Wanted(
             tails=tuple(news),
             few=few,
             families=tuple(Family(place, CONTAINMENT, either=True) for place in sorted(places)),
-            entities=tuple(sorted({family.subject for family in news})),
+            entities=tuple(sorted({family.subject for family in news} - set(self.entities))),
         )
         # Only here are some families known by their tails alone.
         tails = {Family(t.subject, t.predicate, t.object, t.either): t for t in snapshot.tails}
@@ -244,10 +248,17 @@ class _Reading(Families):
             self.groups[touch.object, touch.predicate] = None
 
     def _ask(self, families: Iterable[Family]) -> Generator[Wanted, Snapshot, None]:
-        new = tuple(sorted(set(families) - self.asked, key=repr))
-        if new:
-            self.asked.update(new)
-            self._take((yield Wanted(families=new)))
+        new = sorted(set(families) - self.asked, key=repr)
+        self.asked.update(new)
+        stored = tuple(family for family in new if not self._unheard_of(family))
+        if stored:
+            self._take((yield Wanted(families=stored)))
+
+    def _unheard_of(self, family: Family) -> bool:
+        """Whether nothing of a family can be stored, since its ends are new with this change."""
+        unborn = self.overlay.unborn
+        both = family.either and family.object is not None
+        return family.subject in unborn and (not both or family.object in unborn)
 
     def _families(self) -> Generator[Wanted, Snapshot, None]:
         wanted: list[Family] = []

@@ -29,10 +29,10 @@ from graphmem.model.scope import Scope
 from graphmem.model.shown import shown
 from graphmem.model.text import normal_key, require_text
 from graphmem.model.time import FOREVER, Stated
+from graphmem.usecases import suggest
 from graphmem.usecases.believe import Outcome, believe
 from graphmem.usecases.lookup import latest_record, means_self
 from graphmem.usecases.services import Services
-from graphmem.usecases.suggest import suggest
 
 _ROLE_OF = {
     SourceClass.USER: Role.USER,
@@ -330,7 +330,7 @@ async def _believe(
         return replace(change, episodes=(episode,))
 
     outcome.committed((await services.store.change(scope, decide)).at)
-    notes = await suggest(services, scope, outcome.linked.entities.values())
+    notes = suggest.told(outcome.suggested)
     notes += await services.catch_up(scope)
     if outcome.linked.unknown:
         notes = [*notes, f"predicate {claim.predicate!r} is not declared: it holds many values"]

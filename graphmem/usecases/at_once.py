@@ -61,7 +61,7 @@ async def add_at_once(
     if changed.changes.empty:
         return None
     outcome.committed(changed.at)
-    return outcome, await told(services, scope, fresh, around, extraction, outcome)
+    return outcome, told(fresh, around, extraction, outcome)
 
 
 def _keep(given: Sequence[Episode], keys: Sequence[str]) -> Decision:

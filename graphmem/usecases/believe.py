@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from graphmem.extraction.linker import Linked, Pins, link_claims
 from graphmem.model.changes import ChangeSet, ReadMark, Snapshot, Wanted, Withdrawal
 from graphmem.model.claim import Claim, LinkedClaim
-from graphmem.model.entity import Entity
+from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode
 from graphmem.model.predicate import Ontology
 from graphmem.model.receipt import FactChange, FactOutcome
 from graphmem.resolution.diff import Difference
 from graphmem.resolution.recompute import FEW, Overlay, Touched, recompute
+from graphmem.usecases.suggest import suggest
 
 
 @dataclass(slots=True)
@@ -21,12 +22,14 @@ class Outcome:
     """What a decision came to, for the receipt; the last try of a transaction counts.
 
     Attributes:
-        outcomes: what happened to facts. linked: the claims as linked.
+        outcomes: what happened to facts. linked: the claims as linked. suggested: which things
+            may be one.
         new: episodes that were stored. present: episodes that were there already, by key.
     """
 
     outcomes: tuple[FactOutcome, ...] = ()
     linked: Linked = field(default_factory=Linked)
+    suggested: tuple[Suggestion, ...] = ()
     new: tuple[Episode, ...] = ()
     present: dict[str, Episode] = field(default_factory=dict[str, Episode])
 
@@ -49,19 +52,24 @@ def believe(
     reads: tuple[ReadMark, ...] = (),
     pins: Pins | None = None,
 ) -> Generator[Wanted, Snapshot, ChangeSet]:
-    """Add claims; ``episodes`` and ``reads`` are written with them.
+    """Add claims, and suggest which new things may be old ones; ``episodes`` and ``reads`` are
+    written with them.
 
     ``pins`` names entities that are known by id and not by words.
     """
     linked = yield from link_claims(claims, ontology, user, pins)
+    unborn = frozenset(linked.entities) - frozenset(linked.known)
     overlay = Overlay(
         claims={claim.id: LinkedClaim(claim, link) for claim, link in linked.claims},
         entities=linked.entities,
+        known=linked.known,
+        unborn=unborn,
     )
     touched = {Touched.by(link) for _, link in linked.claims}
     change = yield from recompute(ontology, sorted(touched, key=repr), overlay, few=FEW)
     outcome.outcomes = with_corroborations(change, overlay.claims)
     outcome.linked = linked
+    outcome.suggested = yield from suggest(linked.entities, unborn)
     return written(
         change,
         episodes=episodes,
@@ -69,6 +77,7 @@ def believe(
         entities=tuple(linked.entities.values()),
         claims=tuple(claim for claim, _ in linked.claims),
         links=tuple(link for _, link in linked.claims),
+        suggestions=outcome.suggested,
     )
 
 

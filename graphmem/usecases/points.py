@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.model.chunks import chunks
 from graphmem.model.entity import Entity
@@ -32,9 +32,10 @@ class Draft:
     payload: Payload
     text: str
 
-    def point(self, dense: Vector | None) -> Point:
-        """Return the point with its vectors."""
-        return Point(self.ref, self.payload, dense, sparse(weights_of(self.text)))
+    def point(self, dense: Vector | None, change: int = 0) -> Point:
+        """Return the point with its vectors, as of a change of the scope."""
+        payload = replace(self.payload, change=change) if change else self.payload
+        return Point(self.ref, payload, dense, sparse(weights_of(self.text)))
 
 
 def clamped(micros: int) -> int:

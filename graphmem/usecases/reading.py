@@ -18,10 +18,10 @@ from graphmem.model.scope import Scope
 from graphmem.model.text import normal_key
 from graphmem.model.time import Stated
 from graphmem.ports.extractor import Extractor
+from graphmem.usecases import suggest
 from graphmem.usecases.believe import Outcome, believe
 from graphmem.usecases.portion import left_over, portion
 from graphmem.usecases.services import Services
-from graphmem.usecases.suggest import suggest
 from graphmem.usecases.surroundings import Surroundings, look_around
 
 log = logging.getLogger(__name__)
@@ -51,15 +51,13 @@ async def read_turns(
         around = await look_around(services, scope, batch, me)
         extraction = await extract(services.extractor, batch, shown, around)
         outcome = await _believe(services, scope, batch, extraction)
-        receipts.append(await told(services, scope, batch, around, extraction, outcome))
+        receipts.append(told(batch, around, extraction, outcome))
     read = together(receipts)
     turns = [replace(turn, index=index) for index, turn in enumerate(read.turns)]
     return replace(read, turns=tuple(turns))
 
 
-async def told(
-    services: Services,
-    scope: Scope,
+def told(
     batch: Sequence[Episode],
     around: Surroundings,
     extraction: Extraction,
@@ -69,7 +67,7 @@ async def told(
     refused = Counter({k: n for k, n in extraction.refused.items() if k not in _GATED})
     refused.update(outcome.linked.refused)
     notes = _notes(batch, outcome, around.known)
-    notes += await suggest(services, scope, outcome.linked.entities.values())
+    notes += suggest.told(outcome.suggested)
     return Receipt(
         turns=tuple(_read_outcome(at, e, extraction) for at, e in enumerate(batch)),
         outcomes=outcome.outcomes,

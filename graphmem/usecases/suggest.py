@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 
-from graphmem.model.changes import ChangeSet, Decision, Wanted
+from graphmem.model.changes import NameQuery, Snapshot, Wanted
 from graphmem.model.entity import Entity, Suggestion, bare_words
 from graphmem.model.ids import IdKind, new_id
-from graphmem.model.scope import Scope
-from graphmem.model.terms import query_terms
+from graphmem.model.terms import query_terms, term_set
 from graphmem.model.text import normal_key
-from graphmem.ports.graph_store import NameQuery
-from graphmem.usecases.services import Services
 
 _MOST_NEW = 50
 """New things of one write that are looked at; a list of hundreds is no conversation."""
@@ -24,36 +22,63 @@ _NAMED_TYPES = frozenset({"person", "organisation", "place", "animal", "pet"})
 _PLACE_ENDINGS = frozenset("市省县区州国镇村")
 
 
-async def suggest(services: Services, scope: Scope, entities: Iterable[Entity]) -> list[str]:
-    """Record which of the new ``entities`` may be things that are there; return what to tell.
+def suggest(
+    written: Mapping[str, Entity], new: Collection[str]
+) -> Generator[Wanted, Snapshot, tuple[Suggestion, ...]]:
+    """Find which new things may be things that are there, or one another.
 
     A pair is suggested once; a rejected one never again.
+
+    Args:
+        written: the entities of a change, by id, as they are written. new: ids of the new ones.
     """
-    new = [e for e in entities if e.created_at == 0 and not e.is_self][:_MOST_NEW]
-    if not new:
-        return []
+    looked_at = [e for e in written.values() if e.id in new and not e.is_self][:_MOST_NEW]
+    if not looked_at:
+        return ()
+    queries = [*map(_asked, looked_at)]
+    stored = (yield Wanted(alike=tuple(queries))).alike
+    beside = _Beside(written.values())
     found: dict[frozenset[str], Suggestion] = {}
-    beside = await services.store.alike(scope, [*map(_asked, new)])
-    for entity, others in zip(new, beside, strict=True):
-        for other in others:
+    for entity, query, others in zip(looked_at, queries, stored, strict=True):
+        for other in (*(written.get(o.id, o) for o in others), *beside.alike(query)):
             reason = None if other.id == entity.id else may_be_one(entity, other)
             pair = frozenset({entity.id, other.id})
             if reason is not None and pair not in found:
                 found[pair] = Suggestion(new_id(IdKind.SUGGESTION), other.id, entity.id, reason)
     if not found:
-        return []
-    written: list[Suggestion] = []
+        return ()
+    snapshot = yield Wanted(suggestions=True)
+    known = {frozenset({s.first, s.second}) for s in snapshot.suggestions}
+    return tuple(suggestion for pair, suggestion in found.items() if pair not in known)
 
-    def decide() -> Decision:
-        ids = tuple(sorted({end for pair in found for end in pair}))
-        snapshot = yield Wanted(suggestions=True, entities=ids)
-        known = {frozenset({s.first, s.second}) for s in snapshot.suggestions}
-        there = {e.id for e in snapshot.entities if e.merged_into is None}
-        written[:] = [s for pair, s in found.items() if pair not in known and pair <= there]
-        return ChangeSet(suggestions=tuple(written))
 
-    await services.store.change(scope, decide)
-    return [f"{s.reason}: confirm or reject {s.id}" for s in written]
+class _Beside:
+    """What one change writes, found as the store finds what is there."""
+
+    def __init__(self, entities: Iterable[Entity]) -> None:
+        self._all = [*entities]
+        self._by_word: defaultdict[str, list[Entity]] = defaultdict(list)
+        self._by_key: defaultdict[str, list[Entity]] = defaultdict(list)
+        for entity in self._all:
+            for word in {
+                term for name in (entity.name, *entity.aliases) for term in term_set(name)
+            }:
+                self._by_word[word].append(entity)
+            for key in entity.keys:
+                self._by_key[key].append(entity)
+
+    def alike(self, query: NameQuery) -> Iterator[Entity]:
+        """Yield the things that a query finds, maybe some of them again."""
+        for word in query.words:
+            yield from self._by_word.get(word, ())
+        for key in query.keys:
+            yield from self._by_key.get(key, ())
+        yield from self._all[: query.newest]
+
+
+def told(suggestions: Iterable[Suggestion]) -> list[str]:
+    """Say what was suggested, for a receipt."""
+    return [f"{s.reason}: confirm or reject {s.id}" for s in suggestions]
 
 
 def _asked(entity: Entity) -> NameQuery:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.predicate import Ontology
@@ -94,27 +94,24 @@ class PointWriter:
         Raises:
             TakenError: another indexer has it in hand by now.
         """
-        numbered = [
-            replace(draft, payload=replace(draft.payload, change=change))
-            for thing, change in changes.items()
-            for draft in drafts[thing]
-        ]
+        wanted = [(draft, change) for thing, change in changes.items() for draft in drafts[thing]]
         # An entity that was merged away has no point any more, whatever the row says.
         entities = {PointRef(*thing) for thing in changes if thing[0] is PointKind.ENTITY}
-        leaving = (gone | entities) - {draft.ref for draft in numbered}
+        leaving = (gone | entities) - {draft.ref for draft, _ in wanted}
         new = {
             draft.ref
             for thing, at in (born or {}).items()
             for draft in drafts[thing]
             if draft.payload.created_at == at
         }
-        vectors = await self._vectors(run, numbered, new)
+        vectors = await self._vectors(run, [draft for draft, _ in wanted], new)
         await run.hand.keep()
-        await run.index.upsert([draft.point(vectors.get(draft.payload.text)) for draft in numbered])
+        points = [draft.point(vectors.get(draft.payload.text), n) for draft, n in wanted]
+        await run.index.upsert(points)
         if leaving:
             await run.index.remove([*leaving])
-        bare = sum(draft.payload.text not in vectors for draft in numbered)
-        run.points += len(numbered)
+        bare = sum(draft.payload.text not in vectors for draft, _ in wanted)
+        run.points += len(wanted)
         run.unembedded += bare
         return bare
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.adapters.sqlite import SqliteStore, asking, write
+from graphmem.adapters.sqlite import SqliteStore, asking, scopes
 from graphmem.model.changes import ChangeSet
 from graphmem.model.outline import Sought
 from graphmem.model.scope import Scope
@@ -45,7 +45,7 @@ def steps(store: SqliteStore, scope: Scope, read: Callable[..., object], *asked:
         count += 1
 
     with store.database.reading() as connection:
-        place = write.find(connection, scope)
+        place = scopes.find(connection, scope)
         assert place is not None
         connection.set_progress_handler(step, 1)
         read(connection, place.sid, *asked)

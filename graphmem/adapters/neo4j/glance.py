@@ -8,11 +8,12 @@ from graphmem.adapters.neo4j.names import indexed
 from graphmem.adapters.neo4j.rows import Node, Properties
 from graphmem.adapters.neo4j.search import PLACES
 from graphmem.adapters.neo4j.tx import Found, Tx
+from graphmem.model.changes import NameQuery
 from graphmem.model.entity import Entity
 from graphmem.model.fact import Status
 from graphmem.model.rows import entity_from, episode_from, names_of
 from graphmem.model.time import FOREVER, clamp
-from graphmem.ports.graph_store import Glance, GlanceQuery, NameQuery
+from graphmem.ports.graph_store import Glance, GlanceQuery
 
 
 async def glance(tx: Tx, key: str, query: GlanceQuery) -> Glance:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from graphmem.adapters.neo4j.families import seeks
+from graphmem.adapters.neo4j.glance import alike
 from graphmem.adapters.neo4j.names import indexed
 from graphmem.adapters.neo4j.rows import Node, Properties, fact_of, linked_of, withdrawals_of
 from graphmem.adapters.neo4j.tails import Numbered, has_tail, sizes, tails_of
@@ -22,6 +23,7 @@ from graphmem.model.rows import (
     link_from,
     suggestion_from,
 )
+from graphmem.model.scope import Scope
 from graphmem.model.tail import Tail
 from graphmem.model.time import FOREVER
 
@@ -34,9 +36,18 @@ class Reader:
     """
 
     def __init__(
-        self, tx: Tx, sid: str, now: int, number: int, own: Properties | None, *, fresh: bool
+        self,
+        tx: Tx,
+        scope: Scope,
+        sid: str,
+        now: int,
+        number: int,
+        own: Properties | None,
+        *,
+        fresh: bool,
     ) -> None:
         self._tx = tx
+        self._key = scope.key
         self._sid = sid
         self._now = now
         self._number = number
@@ -45,10 +56,16 @@ class Reader:
 
     async def snapshot(self, wanted: Wanted) -> Snapshot:
         """Return what is wanted, without duplicates: one statement, and a second one where a family
-        is large, or a merged entity is not the last of its line."""
+        is large, a merged entity is not the last of its line, or things that are alike are wanted.
+        """
         own = () if self._own is None else (self._own,)
         sent = Snapshot(now=self._now, number=self._number, entities=own)
-        if self._fresh or wanted.empty:
+        if self._fresh:
+            return replace(sent, alike=tuple(() for _ in wanted.alike))
+        if wanted.alike:
+            sent = replace(sent, alike=tuple(await alike(self._tx, self._key, wanted.alike)))
+            wanted = replace(wanted, alike=())
+        if wanted.empty:
             return sent
         if wanted.histories:
             sent = replace(sent, **await self._histories(wanted.histories))

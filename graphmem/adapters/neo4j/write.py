@@ -100,7 +100,8 @@ class _Attempt:
         if not locked["fresh"]:
             now = max(now, locked["at"] + 1)
         number: int = locked["number"] + 1
-        reader = Reader(tx, locked["sid"], now, number, locked["self"], fresh=locked["fresh"])
+        sid, own = locked["sid"], locked["self"]
+        reader = Reader(tx, self._scope, sid, now, number, own, fresh=locked["fresh"])
         changes = await _decide(reader, self._decide)
         if changes.empty:
             raise _NothingError(Changed(locked["number"], locked["at"], changes))

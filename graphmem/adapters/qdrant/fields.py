@@ -26,11 +26,13 @@ INTEGERS = ("reads_from", "reads_until", "may_from", "created_at", "expired_at")
 EDGE = 2**53
 """Beyond this a double, by which Qdrant compares, no longer tells integers apart."""
 
+Stored = dict[str, Any]  # Any: a JSON object; texts, integers and lists of texts.
+
 _NAMESPACE = uuid.UUID("7d0e0f7e-3d0a-5c5b-9b0c-6f1f3a1f2e57")
 _LISTS = frozenset({"sessions", "agents"})
-_NAMES = tuple(item.name for item in fields(Payload))
-
-Stored = dict[str, Any]  # Any: a JSON object; texts, integers and lists of texts.
+_EMPTY: Stored = {item.name: item.default for item in fields(Payload)}
+_OF_FACTS = frozenset({"reads_from", "reads_until", "may_from"})
+"""Instants that only facts are filtered by."""
 
 
 def clamped(micros: int) -> int:
@@ -45,20 +47,31 @@ def point_id(ref: PointRef) -> uuid.UUID:
 
 
 def to_payload(ref: PointRef, payload: Payload) -> Stored:
-    """Return the payload as stored."""
-    stored: Stored = {name: getattr(payload, name) for name in _NAMES}
-    stored |= {name: clamped(stored[name]) for name in INTEGERS}
-    stored |= {name: sorted(stored[name]) for name in _LISTS}
-    stored |= {REF: ref.id, "kind": payload.kind.value}
+    """Return the payload as stored.
+
+    Empty texts and lists are left out, and instants of facts in what is none: nothing is found by
+    them, and the engines take as long over each as over all else of a point.
+    """
+    fact = payload.kind is PointKind.FACT
+    stored: Stored = {REF: ref.id}
+    for name in _EMPTY:
+        value = getattr(payload, name)
+        if name in INTEGERS:
+            value = clamped(value)
+        elif name in _LISTS:
+            value = sorted(value)
+        if value or (value == 0 and (fact or name not in _OF_FACTS)):
+            stored[name] = value
+    stored["kind"] = payload.kind.value
     return stored
 
 
 def from_payload(stored: Mapping[str, Any]) -> tuple[PointRef, Payload]:  # Any: as ``Stored``
     """Read a stored payload back."""
     kind = PointKind(stored["kind"])
-    values: Stored = {name: stored[name] for name in _NAMES}
+    values = {name: stored.get(name, empty) for name, empty in _EMPTY.items()}
     values |= {name: tuple(values[name]) for name in _LISTS}
-    values["kind"] = kind
+    values |= {"kind": kind, "scope": stored["scope"]}
     return PointRef(kind, stored[REF]), Payload(**values)
 
 

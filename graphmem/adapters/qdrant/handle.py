@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
 import time
@@ -12,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from graphmem.adapters.qdrant.copying import copy
+from graphmem.adapters.qdrant.flushing import Flushing
 from graphmem.adapters.qdrant.folder import (
     Current,
     drop,
@@ -27,9 +29,6 @@ from graphmem.adapters.qdrant.shard import PAGE, Shard
 from graphmem.errors import IndexUnavailableError
 from graphmem.ports.vector_index import IndexInfo
 
-FLUSH_EVERY = 5.0
-"""Seconds between flushes while points are written. A killed process loses nothing anyway; a power
-cut loses at most this, which verify finds and repair mends."""
 LOOK_EVERY = 5.0
 """Seconds between looks, while it is used, at whether big scopes need their graphs built."""
 RETRY_AFTER = 1.0
@@ -58,7 +57,8 @@ class Handle:
         self._shard: Shard | None = None
         self._beside: tuple[Shard, IndexInfo] | None = None
         self._broken: str | None = None
-        self._flushed = self._tried = time.monotonic()
+        self._flushing = Flushing()
+        self._tried = time.monotonic()
         self._open()
 
     def _open(self) -> None:
@@ -123,9 +123,7 @@ class Handle:
             shard = self.shard(beside=beside)
             require_room(self.folder)
             work(shard)
-            if time.monotonic() - self._flushed > FLUSH_EVERY:
-                shard.flush()
-                self._flushed = time.monotonic()
+            self._flushing.soon(shard)
 
     @contextmanager
     def alone(self) -> Generator[None]:
@@ -236,6 +234,7 @@ class Handle:
         return before is None or drop(before)
 
     def _count(self, shard: Shard, info: IndexInfo, graphed: int = 0) -> None:
+        self._flushing.stop()
         shard.flush()
         current = Current(shard.path.name, info, graphed)
         write_current(self.folder, current)
@@ -247,11 +246,19 @@ class Handle:
         if self._beside is not None:
             path = self._beside[0].path
             self._beside = None
+            self._flushing.stop()
             drop(path)
+            if self._shard is not None:
+                self._flushing.soon(self._shard)
+
+    def flush_no_more(self) -> None:
+        """Let nothing be flushed in the background; close does it."""
+        self._flushing.stop(for_good=True)
 
     def close(self) -> None:
         """Flush and let go of the folder."""
         with self.growth.barred(), self.alone():
+            self._flushing.stop(for_good=True)
             self._abandon()
             shard, self._shard = self._shard, None
             try:
@@ -273,6 +280,13 @@ def _after_fork() -> None:
     global _guard, _handles
     _inherited.extend(_handles.values())
     _guard, _handles = threading.Lock(), {}
+
+
+@atexit.register
+def _before_exit() -> None:
+    # A thread inside the engine while the interpreter ends would take the process down with it.
+    for handle in [*_handles.values()]:
+        handle.flush_no_more()
 
 
 if hasattr(os, "register_at_fork"):

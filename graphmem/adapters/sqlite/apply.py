@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from graphmem.adapters.sqlite import documents, outbox
 from graphmem.adapters.sqlite.erase import Eraser
 from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.left import Brought, left
 from graphmem.adapters.sqlite.records import insert_fact, require_claims
 from graphmem.adapters.sqlite.rows import link_columns
 from graphmem.adapters.sqlite.statements import sql
@@ -27,11 +28,16 @@ from graphmem.model.rows import (
     episode_row,
     suggestion_row,
 )
+from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
 from graphmem.model.touched import Touched
+from graphmem.ports.graph_store import Due
 
 T = TypeVar("T")
+
+_SAME_RECORD = 2
+"""What ``fact.known`` gives where the very record is there."""
 
 
 class Writer:
@@ -43,6 +49,7 @@ class Writer:
         self._now = now
         self._number = number
         self._touched = Touched()
+        self._brought = Brought()
 
     def apply(self, changes: ChangeSet) -> None:
         """Write ``changes`` and their outbox rows.
@@ -58,7 +65,6 @@ class Writer:
         _each(self._put_entity, changes.entities)
         _each(self._add_claim, changes.claims)
         self._put_links(changes)
-        _each(self._require_link, changes.claims)
         _each(self._withdraw, changes.withdrawals)
         _each(self._give_way, changes.gave_way)
         more = {rests.fact for rests in changes.rests if rests.more}
@@ -67,6 +73,11 @@ class Writer:
         _each(self._rest, changes.rests)
         _each(self._put_suggestion, changes.suggestions)
         outbox.write(self._connection, self._sid, self._number, self._touched)
+
+    def left(self, scope: Scope) -> Due | None:
+        """Return all that waits for the index, where that is what was applied here and not much."""
+        change = (self._sid, self._number, self._now)
+        return left(self._connection, scope, change, self._touched, self._brought)
 
     def _execute(self, name: str, /, **values: str | float | None) -> sqlite3.Cursor:
         return self._connection.execute(sql(name), {"sid": self._sid, **values})
@@ -86,6 +97,7 @@ class Writer:
             ) from error
         if row is not None:
             documents.put_episode(self._connection, self._sid, row, stamped)
+        self._brought.episodes[episode.id] = stamped
         self._touched.add(PointKind.CHUNK, episode.id)
 
     def _mark(self, mark: ReadMark) -> None:
@@ -94,6 +106,7 @@ class Writer:
         )
         if not marked.rowcount:
             raise RefusedError(f"no episode {mark.episode!r} to mark as {mark.reading.value}")
+        self._brought.episodes.pop(mark.episode, None)
 
     def _put_entity(self, entity: Entity) -> None:
         holder = self._scalar("entity.holder", key=entity.key)
@@ -102,12 +115,14 @@ class Writer:
         row = self._scalar("entity.row", id=entity.id)
         gone: set[str] = set()
         if row is None:
-            columns = entity_row(replace(entity, created_at=self._now))
-            row = self._execute("entity.insert", **columns).lastrowid
+            stamped = replace(entity, created_at=self._now)
+            row = self._execute("entity.insert", **entity_row(stamped)).lastrowid
+            self._brought.entities[entity.id] = stamped
         else:
             columns = entity_row(entity)
             del columns["created_at"]  # what is there keeps its own
             self._execute("entity.update", **columns)
+            self._brought.entities.pop(entity.id, None)
             for name in ("entity_name.clear", "entity_word.clear"):
                 self._connection.execute(sql(name), {"entity": row})
             gone.update(documents.clear(self._connection, self._sid, PointKind.ENTITY, row))
@@ -118,7 +133,8 @@ class Writer:
         self._touched.add(PointKind.ENTITY, entity.id, gone=gone)
 
     def _add_claim(self, claim: Claim) -> None:
-        if self._scalar("episode.row", id=claim.episode) is None:
+        known = claim.episode in self._brought.episodes
+        if not known and self._scalar("episode.row", id=claim.episode) is None:
             raise RefusedError(
                 f"the claim {claim.id!r} was said in the episode {claim.episode!r}, which is not "
                 "there (it may have been erased meanwhile)"
@@ -127,9 +143,13 @@ class Writer:
             self._execute("claim.insert", **claim_row(claim, self._now))
         except sqlite3.IntegrityError as error:
             raise RefusedError(f"the claim {claim.id!r} is there already") from error
+        self._brought.claims[claim.id] = claim
 
     def _put_links(self, changes: ChangeSet) -> None:
         new = {claim.id: claim for claim in changes.claims}
+        unlinked = new.keys() - {link.claim for link in changes.links}
+        if unlinked:
+            raise RefusedError(f"the claim {min(unlinked)!r} has no link; send one with it")
         for link in changes.links:
             claim = new.get(link.claim)
             if claim is None:
@@ -140,10 +160,6 @@ class Writer:
                 self._execute("link.drop_new", claim=link.claim, now=self._now)
                 self._execute("link.end", claim=link.claim, now=self._now)
             self._execute("link.insert", **link_columns(claim, link, self._now, FOREVER))
-
-    def _require_link(self, claim: Claim) -> None:
-        if self._scalar("link.missing", claim=claim.id):
-            raise RefusedError(f"the claim {claim.id!r} has no link; send one with it")
 
     def _withdraw(self, withdrawal: Withdrawal) -> None:
         if self._scalar("claim.row", id=withdrawal.claim) is None:
@@ -168,18 +184,20 @@ class Writer:
             self._connection.execute(sql(f"{kind}.end"), {"row": live["row"], "now": self._now})
 
     def _put_fact(self, fact: Fact, *, keeps: bool) -> None:
-        if self._scalar("fact.record_exists", record=fact.record) is not None:
+        known = self._scalar("fact.known", fact=fact.id, record=fact.record)
+        if known == _SAME_RECORD:
             raise RefusedError(f"the fact record {fact.record!r} is there already")
-        self._end_fact(fact.id)
-        insert_fact(
-            self._connection,
-            self._sid,
-            replace(fact, created_at=self._now, expired_at=FOREVER),
-        )
+        if known:
+            self._end_fact(fact.id)
+        stamped = replace(fact, created_at=self._now, expired_at=FOREVER, claims=())
+        insert_fact(self._connection, self._sid, stamped)
         self._touched.keep(PointKind.FACT, fact.id, fact.record)
-        self._execute("successor.clear", fact=fact.id)
+        if known:
+            self._execute("successor.clear", fact=fact.id)
+        else:
+            self._brought.bring(stamped, fact.claims)
         if not keeps:
-            self._rest_on(fact.id, fact.claims)
+            self._rest_on(fact.id, fact.claims, afresh=not known)
 
     def _end_fact(self, fact: str) -> None:
         live = self._execute("fact.live", fact=fact).fetchone()
@@ -193,6 +211,7 @@ class Writer:
     def _rest(self, rests: Rests) -> None:
         if self._scalar("fact.live", fact=rests.fact) is None:
             raise RefusedError(f"no live fact {rests.fact!r} to change the evidence of")
+        self._brought.facts.pop(rests.fact, None)
         if rests.more:
             self._rest_more(rests)
         else:
@@ -201,7 +220,7 @@ class Writer:
 
     def _rest_more(self, rests: Rests) -> None:
         """Add evidence; the fact's point changes only by a label that no other evidence has."""
-        require_claims(self._connection, self._sid, rests.fact, rests.claims)
+        self._require_claims(rests.fact, rests.claims)
         claims = as_list(rests.claims)
         if self._scalar("rest.new_label", fact=rests.fact, claims=claims) is not None:
             self._touched.add(PointKind.FACT, rests.fact)
@@ -213,17 +232,25 @@ class Writer:
             "rest.insert", fact=fact, claim=claim, created_at=self._now, expired_at=FOREVER
         )
 
-    def _rest_on(self, fact: str, claims: tuple[str, ...]) -> None:
-        """Open and end links so that the live ones are exactly ``claims``."""
-        live = {row["claim"]: row["created_at"] for row in self._execute("rest.live", fact=fact)}
-        new = [claim for claim in dict.fromkeys(claims) if claim not in live]
-        if new:
-            require_claims(self._connection, self._sid, fact, new)
-        for claim in new:
+    def _rest_on(self, fact: str, claims: tuple[str, ...], *, afresh: bool = False) -> None:
+        """Open and end links so that the live ones are exactly ``claims``.
+
+        ``afresh`` says that the fact rests on none yet.
+        """
+        rows = () if afresh else self._execute("rest.live", fact=fact)
+        live = {row["claim"]: row["created_at"] for row in rows}
+        added = [claim for claim in dict.fromkeys(claims) if claim not in live]
+        self._require_claims(fact, added)
+        for claim in added:
             self._add_rest(fact, claim)
         for claim in live.keys() - set(claims):
             name = "rest.drop_new" if live[claim] >= self._now else "rest.end"
             self._execute(name, fact=fact, claim=claim, now=self._now)
+
+    def _require_claims(self, fact: str, claims: Iterable[str]) -> None:
+        unsure = [claim for claim in claims if claim not in self._brought.claims]
+        if unsure:
+            require_claims(self._connection, self._sid, fact, unsure)
 
     def _give_way(self, gave_way: GaveWay) -> None:
         self._end_fact(gave_way.fact)

@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 Synchronous = Literal["FULL", "NORMAL"]
 
+Version = tuple[int, int]
+"""How often this process has written, and SQLite's own number, which others' writes change."""
+
 _IDLE_READERS = 8
 _LOG_PAGES = 4000
 """Pages of the write-ahead log that are moved into the file together; 16 MB. An added turn writes
@@ -46,6 +49,7 @@ class Database:
         self._pool_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._later: list[tuple[str, dict[str, str]]] = []
+        self._writes = 0
         self._closed = False
         _touch(path)
         with translated(path):
@@ -109,6 +113,24 @@ class Database:
             with self.writing(durable=False):
                 pass
 
+    def version(self) -> Version:
+        """Return what tells whether anybody has written since; inside ``writing``."""
+        return self._writes, self._writer.execute("PRAGMA data_version").fetchone()[0]
+
+    def is_still(self, version: Version) -> bool:
+        """Whether nobody has written since, in this process or another; waits for nobody.
+
+        False too while somebody writes.
+        """
+        if not self._write_lock.acquire(blocking=False):
+            return False
+        try:
+            return not self._closed and self.version() == version
+        except sqlite3.Error:
+            return False
+        finally:
+            self._write_lock.release()
+
     @contextmanager
     def alone(self) -> Generator[sqlite3.Connection]:
         """Give the writer outside of a transaction, for maintenance."""
@@ -139,6 +161,7 @@ class Database:
         try:
             if self._closed:
                 raise closed(self.path)
+            self._writes += 1
             yield self._writer
         finally:
             self._write_lock.release()

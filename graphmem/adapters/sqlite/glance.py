@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.reads import self_entity
 from graphmem.adapters.sqlite.statements import sql
+from graphmem.model.changes import NameQuery
 from graphmem.model.entity import Entity
 from graphmem.model.episode import Episode
 from graphmem.model.rows import Scalar, entity_from, episode_from, names_of
 from graphmem.model.time import clamp
-from graphmem.ports.graph_store import Glance, GlanceQuery, NameQuery
+from graphmem.ports.graph_store import Glance, GlanceQuery
 
 
 def glance(connection: sqlite3.Connection, sid: int, query: GlanceQuery) -> Glance:

@@ -6,8 +6,8 @@ import sqlite3
 import time
 
 from graphmem.adapters.sqlite import outbox, things
+from graphmem.adapters.sqlite.scopes import find
 from graphmem.adapters.sqlite.statements import sql
-from graphmem.adapters.sqlite.write import find
 from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import Due, OutboxRow
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections import defaultdict
 
 from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.glance import alike
 from graphmem.adapters.sqlite.reads import self_entity
 from graphmem.adapters.sqlite.rows import facts_of, linked_claims
 from graphmem.adapters.sqlite.statements import sql
@@ -65,6 +66,7 @@ class Reader:
             histories=histories,
             records=records,
             tails=tails,
+            alike=tuple(alike(self._connection, self._sid, wanted.alike)),
         )
 
     def _tails(self, wanted: Wanted) -> tuple[tuple[Tail, ...], tuple[Family, ...]]:

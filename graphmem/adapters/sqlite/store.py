@@ -18,6 +18,7 @@ from graphmem.adapters.sqlite import (
     leases,
     outbox,
     reads,
+    scopes,
     search,
     sweep,
     things,
@@ -26,7 +27,7 @@ from graphmem.adapters.sqlite import (
     write,
 )
 from graphmem.adapters.sqlite.about import about
-from graphmem.adapters.sqlite.database import Database, Synchronous
+from graphmem.adapters.sqlite.database import Database, Synchronous, Version
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.rows import linked_claims
 from graphmem.adapters.sqlite.statements import sql
@@ -78,6 +79,7 @@ class SqliteStore:
         # Writers of one event loop queue here and not in worker threads, of which the loop has few,
         # so that reads always find one. Two: one writes while the next is on its way.
         self._writers: RunVar[anyio.CapacityLimiter] = RunVar("writers of a SqliteStore")
+        self._left: tuple[Due, Version] | None = None
 
     @classmethod
     def open(
@@ -121,7 +123,10 @@ class SqliteStore:
 
         def work() -> Changed:
             with self._database.writing() as connection:
-                return write.change(connection, self._clock, scope, decide, change_id)
+                changed, due = write.change(connection, self._clock, scope, decide, change_id)
+                left = None if due is None else (due, self._database.version())
+            self._left = left
+            return changed
 
         return await self._write(work)
 
@@ -235,7 +240,13 @@ class SqliteStore:
         return await self._read(scope, things.things, facts, episodes, entities)
 
     async def due(self, limit: int) -> Due:
-        """Return the oldest outbox rows and what they name, in one transaction."""
+        """Return the oldest outbox rows and what they name, in one transaction.
+
+        What the last change left is at hand, unless anybody has written since.
+        """
+        left, self._left = self._left, None
+        if left is not None and len(left[0].rows) <= limit and self._is_still(left[1]):
+            return left[0]
         await self._catch_up()
 
         def work() -> Due:
@@ -267,7 +278,7 @@ class SqliteStore:
 
         def work() -> int:
             with self._database.writing() as connection:
-                sids = write.alive(connection, scope)
+                sids = scopes.alive(connection, scope)
                 return sum(outbox.requeue(connection, sid) for sid in sids)
 
         return await self._write(work)
@@ -316,7 +327,7 @@ class SqliteStore:
 
         def work() -> int:
             with self._database.reading() as connection:
-                found = write.find(connection, scope)
+                found = scopes.find(connection, scope)
                 return 0 if found is None else found.number
 
         return await _in_thread(work)
@@ -326,7 +337,7 @@ class SqliteStore:
 
         def work() -> Mapping[str, int]:
             with self._database.writing() as connection:
-                found = write.find(connection, scope)
+                found = scopes.find(connection, scope)
                 return {} if found is None else sweep.kill(connection, found.sid, found.number)
 
         return await self._write(work)
@@ -437,6 +448,9 @@ class SqliteStore:
 
         return await self._write(shared)
 
+    def _is_still(self, version: Version) -> bool:
+        return not self._database.behind and self._database.is_still(version)
+
     async def _catch_up(self) -> None:
         if self._database.behind:
             await self._write(self._database.catch_up)
@@ -454,8 +468,8 @@ class SqliteStore:
 
         def work() -> T:
             with self._database.reading() as connection:
-                found = write.find(connection, scope)
-                sid = write.NOWHERE if found is None else found.sid
+                found = scopes.find(connection, scope)
+                sid = scopes.NOWHERE if found is None else found.sid
                 return read(connection, sid, *arguments)
 
         return await _in_thread(work)

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from graphmem.adapters.sqlite.filters import as_list
+from graphmem.adapters.sqlite.scopes import NOWHERE, find
 from graphmem.adapters.sqlite.statements import sql
-from graphmem.adapters.sqlite.write import NOWHERE, find
 from graphmem.model.fact import Fact
 from graphmem.model.rows import entity_from, episode_from, fact_from
 from graphmem.model.scope import Scope

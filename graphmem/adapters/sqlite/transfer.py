@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import islice
 
-from graphmem.adapters.sqlite import documents, outbox, write
+from graphmem.adapters.sqlite import documents, outbox, scopes
 from graphmem.adapters.sqlite.database import Database
 from graphmem.adapters.sqlite.errors import translated
 from graphmem.adapters.sqlite.records import insert_fact
@@ -77,7 +77,7 @@ class Export:
 
 
 def _rows(connection: sqlite3.Connection, scope: Scope) -> Iterator[Row]:
-    place = write.find(connection, scope)
+    place = scopes.find(connection, scope)
     if place is None:
         return
     for kind in KINDS:
@@ -105,7 +105,7 @@ class _Loader:
     def __init__(self, connection: sqlite3.Connection, scope: Scope) -> None:
         self._connection = connection
         self._touched = Touched()
-        self._place = write.find(connection, scope)
+        self._place = scopes.find(connection, scope)
         self._scope = scope
         self._puts: Mapping[str, Callable[[Row], int | None]] = {
             "scope": self._scope_row,
@@ -142,9 +142,9 @@ class _Loader:
 
     def _put_scope(self, at: int, number: int) -> bool:
         if self._place is None:
-            self._place = write.create(self._connection, self._scope, at, number)
+            self._place = scopes.create(self._connection, self._scope, at, number)
             return True
-        self._place = write.Place(
+        self._place = scopes.Place(
             self._place.sid, max(at, self._place.at), max(number, self._place.number)
         )
         self._connection.execute(
@@ -155,7 +155,7 @@ class _Loader:
 
     @property
     def _sid(self) -> int:
-        return write.NOWHERE if self._place is None else self._place.sid
+        return scopes.NOWHERE if self._place is None else self._place.sid
 
     def _insert(self, kind: str, name: str, values: FlatRow) -> int | None:
         """Insert a row and return its number, or None if it is there."""

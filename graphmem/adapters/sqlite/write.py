@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 
 from graphmem.adapters.sqlite.apply import Writer
+from graphmem.adapters.sqlite.scopes import NOWHERE, create, find
 from graphmem.adapters.sqlite.snapshot import Reader
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.model.changes import Changed, ChangeSet, Decide
 from graphmem.model.scope import Scope
 from graphmem.ports.clock import Clock
-
-NOWHERE = 0
-"""The row of no scope: nothing is found there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A scope's row: its id, last record time and last change number."""
-
-    sid: int
-    at: int
-    number: int
-
-
-def find(connection: sqlite3.Connection, scope: Scope) -> Place | None:
-    """Return the row of a scope, if it holds anything."""
-    row = connection.execute(
-        sql("scope.find"), {"tenant": scope.tenant, "user": scope.user}
-    ).fetchone()
-    return None if row is None else Place(row["sid"], row["at"], row["number"])
-
-
-def alive(connection: sqlite3.Connection, scope: Scope | None) -> list[int]:
-    """Return the row ids of a scope, or of all."""
-    if scope is None:
-        return [row[0] for row in connection.execute(sql("scope.sids"))]
-    found = find(connection, scope)
-    return [] if found is None else [found.sid]
-
-
-def create(connection: sqlite3.Connection, scope: Scope, at: int, number: int) -> Place:
-    """Make the row of a scope."""
-    sid = connection.execute(
-        sql("scope.create"),
-        {"tenant": scope.tenant, "user": scope.user, "at": at, "number": number},
-    ).lastrowid
-    return Place(sid or NOWHERE, at, number)
+from graphmem.ports.graph_store import Due
 
 
 def change(
@@ -56,32 +20,37 @@ def change(
     scope: Scope,
     decide: Decide,
     change_id: str | None,
-) -> Changed:
-    """Run a decision and write what it returns, inside the caller's transaction."""
+) -> tuple[Changed, Due | None]:
+    """Run a decision and write what it returns, inside the caller's transaction.
+
+    Returns:
+        The change, and all that waits for the index, where that is what it wrote and not much.
+    """
     place = find(connection, scope)
     if place is not None and change_id is not None:
         done = connection.execute(
             sql("change.find"), {"sid": place.sid, "change_id": change_id}
         ).fetchone()
         if done is not None:
-            return Changed(done["number"], done["at"], ChangeSet())
+            return Changed(done["number"], done["at"], ChangeSet()), None
     last_at, last_number = (0, 0) if place is None else (place.at, place.number)
     now = clock.now() if place is None else max(clock.now(), last_at + 1)
     number = last_number + 1
     sid = NOWHERE if place is None else place.sid
     changes = _decide(Reader(connection, sid, now, number), decide)
     if changes.empty:
-        return Changed(last_number, last_at, changes)
+        return Changed(last_number, last_at, changes), None
     if place is None:
         place = create(connection, scope, now, number)
     else:
         connection.execute(sql("scope.advance"), {"sid": sid, "at": now, "number": number})
-    Writer(connection, place.sid, now, number).apply(changes)
+    writer = Writer(connection, place.sid, now, number)
+    writer.apply(changes)
     connection.execute(
         sql("change.insert"),
         {"sid": place.sid, "number": number, "at": now, "change_id": change_id},
     )
-    return Changed(number, now, changes)
+    return Changed(number, now, changes), writer.left(scope)
 
 
 def _decide(reader: Reader, decide: Decide) -> ChangeSet:

@@ -152,3 +152,5 @@ class AroundTests(StoreTests):
             ["Mona"],
         ]
         assert await store.alike(BOB, queries[:1]) == [()]
+        assert (await look(store, Wanted(alike=queries))).alike == tuple(found)
+        assert (await look(store, Wanted(alike=queries[:1]), BOB)).alike == ((),)

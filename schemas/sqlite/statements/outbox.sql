@@ -14,6 +14,9 @@ WHERE o.seq > :after AND o.parked IS NULL
 ORDER BY o.seq
 LIMIT :limit;
 
+-- name: outbox.waiting
+SELECT seq, kind, id FROM outbox WHERE seq > 0 AND parked IS NULL ORDER BY seq LIMIT :limit;
+
 -- name: outbox.settle
 DELETE FROM outbox WHERE seq IN (SELECT value FROM json_each(:seqs));
 

@@ -92,13 +92,6 @@ INSERT INTO claim_links (
     :corrects, :manner, :reach, :created_at, :expired_at
 );
 
--- name: link.missing
-SELECT count(*) FROM claims c
-WHERE c.sid = :sid AND c.id = :claim AND NOT EXISTS (
-    SELECT 1 FROM claim_links k
-    WHERE k.sid = c.sid AND k.claim = c.id AND k.expired_at = 4611686018427387904
-);
-
 -- name: withdrawal.live
 SELECT row, created_at FROM withdrawals
 WHERE sid = :sid AND claim = :claim AND expired_at = 4611686018427387904;
@@ -136,8 +129,15 @@ UPDATE fact_records SET expired_at = :now WHERE row = :row;
 -- name: fact.drop
 DELETE FROM fact_records WHERE row = :row;
 
--- name: fact.record_exists
-SELECT 1 FROM fact_records WHERE sid = :sid AND record = :record;
+-- Of most facts nothing is there yet.
+-- name: fact.known
+SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM fact_records WHERE sid = :sid AND record = :record) THEN 2
+    WHEN EXISTS (SELECT 1 FROM fact_records WHERE sid = :sid AND id = :fact)
+        OR EXISTS (SELECT 1 FROM successors WHERE sid = :sid AND fact = :fact)
+        OR EXISTS (SELECT 1 FROM fact_claims WHERE sid = :sid AND fact = :fact) THEN 1
+    ELSE 0
+END;
 
 -- name: rest.live
 SELECT claim, created_at FROM fact_claims
