@@ -13,6 +13,7 @@ from graphmem.model.claim import Polarity
 from graphmem.model.entity import Value
 from graphmem.model.fact import Fact
 from graphmem.model.search import SearchResult
+from graphmem.model.walk import Met
 from graphmem.retrieval.likeness import Alike
 from graphmem.retrieval.walk import HOPS, Relevance, rank
 from graphmem.testing.builders import BOB, a_fact, an_entity
@@ -192,7 +193,7 @@ def test_walked_facts_hang_together(
     facts = list({a_link_between(*pair).record: a_link_between(*pair) for pair in pairs}.values())
     words = {fact.record for place, fact in enumerate(facts) if place in telling}
 
-    def judge(fact: Fact) -> Relevance:
+    def judge(fact: Met) -> Relevance:
         return Relevance(words=1.0 if fact.record in words else 0.0)
 
     walked = rank(facts, [], {"a": 1.0}, judge)
@@ -217,7 +218,7 @@ def test_a_likeness_costs(world: World) -> None:
     """A fact reached by a likeness scores below the same fact reached by name."""
     dish = a_link_between("dish", "nut")
 
-    def judge(_fact: Fact) -> Relevance:
+    def judge(_fact: Met) -> Relevance:
         return Relevance(cue=1.0)
 
     direct = rank([dish], [], {"nut": 1.0}, judge)
