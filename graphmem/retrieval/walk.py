@@ -26,6 +26,8 @@ from graphmem.retrieval.likeness import Alike, Likeness
 HOPS = Reach().hops
 ANCHORS = 6
 """The walk also starts from so many entities of facts that hold the question's words."""
+ROUNDS = 2
+"""How often the store is asked: for what lies around the seeds, and around names like those met."""
 FACTS = 240
 """So many facts, the most relevant, are ranked."""
 
@@ -73,7 +75,7 @@ async def fetch(store: GraphStore, scope: Scope, reach: Reach, likeness: Likenes
     """Read what lies within reach, and beyond the names that are like those walked over."""
     found = Fetched()
     seen: set[str] = set()
-    for _ in range(reach.hops):
+    for _ in range(ROUNDS):
         around = await store.neighbourhood(scope, reach)
         found.facts.update((fact.record, fact) for fact in around.facts)
         new = [entity for entity in around.walked if entity.id not in seen]
