@@ -53,9 +53,10 @@ GOOD: dict[str, Callable[[Path], list[str]]] = {
     "repair": lambda folder: [],
     "reindex": lambda folder: [],
     "doctor": lambda folder: [],
+    "browser": lambda folder: [f"{folder}/queries"],
     "demo": lambda folder: [],
 }
-FILES = {"path", "config", "file", "files", "to", "to_config"}
+FILES = {"path", "config", "file", "files", "folder", "to", "to_config"}
 
 
 def spoiled(item: Command, folder: Path) -> list[list[str]]:
