@@ -9,24 +9,19 @@ earlier turns are kept, then the turns are added in one call. Counted is what th
 
 from __future__ import annotations
 
-import tempfile
 import time
-from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 
 import anyio
 
 from benchmarks.extraction_gold import FILES, GoldError, Known, Snippet, load
 from benchmarks.extraction_judge import USER, Before, Result, Score, judge
-from benchmarks.readers import Chosen, add_options, choose, reading
+from benchmarks.readers import Chosen, Cost, add_options, choose, reading, tell_each
 from benchmarks.running import SAMPLES, Figures, options, share, source, tell
 from graphmem import AsyncMemory
 from graphmem.model.fact import Fact
 from graphmem.model.ontology import default_ontology
-from graphmem.model.receipt import TurnState
 from graphmem.model.time import DAY
-from graphmem.testing.clock import FrozenClock
 
 NAME = "extraction"
 _MANY = 1000
@@ -49,7 +44,7 @@ async def tell_known(memory: AsyncMemory, snippet: Snippet, known: Known) -> Fac
     return receipt.facts[0] if receipt.facts else receipt.ended[0]
 
 
-async def read(memory: AsyncMemory, snippet: Snippet) -> Result:
+async def read(memory: AsyncMemory, snippet: Snippet, cost: Cost) -> Result:
     """Let a memory read a snippet, and return what that left."""
     user, tenant = USER, snippet.id
     told = [(known, await tell_known(memory, snippet, known)) for known in snippet.known]
@@ -61,6 +56,7 @@ async def read(memory: AsyncMemory, snippet: Snippet) -> Result:
     with reading(snippet.id):
         turns = [turn.message(snippet.zone) for turn in snippet.turns]
         receipt = await memory.add(turns, user=user, tenant=tenant, me=snippet.me)
+    cost.add(receipt)
     after = [
         Before(known, before[known.id], await memory.get(fact.id, user=user, tenant=tenant))
         for known, fact in told
@@ -71,55 +67,25 @@ async def read(memory: AsyncMemory, snippet: Snippet) -> Result:
     return Result(
         facts=tuple(fact for fact in page.items if not claims.issuperset(fact.claims)),
         known=tuple(after),
-        unread=sum(turn.state in (TurnState.PENDING, TurnState.FAILED) for turn in receipt.turns),
-        refused=Counter({refusal.kind: refusal.count for refusal in receipt.refused}),
-        turns=len(snippet.turns),
-        calls=receipt.usage.calls,
-        prompt_tokens=receipt.usage.prompt_tokens,
-        completion_tokens=receipt.usage.completion_tokens,
     )
-
-
-async def read_all(snippets: Sequence[Snippet], chosen: Chosen) -> dict[str, Result]:
-    """Read each snippet into one new memory, each for a user of its own; by id."""
-    results: dict[str, Result] = {}
-    clock = FrozenClock(max(snippet.said for snippet in snippets) + DAY)
-    limit = anyio.CapacityLimiter(chosen.jobs)
-
-    with tempfile.TemporaryDirectory() as place:
-        async with AsyncMemory(
-            place, extractor=chosen.reader, embedder="none", clock=clock
-        ) as memory:
-
-            async def one(snippet: Snippet) -> None:
-                async with limit:
-                    results[snippet.id] = await read(memory, snippet)
-
-            async with anyio.create_task_group() as group:
-                for snippet in snippets:
-                    group.start_soon(one, snippet)
-    return results
 
 
 def measure(snippets: Sequence[Snippet], chosen: Chosen) -> tuple[Figures, list[str]]:
     """Return the figures, and what is wrong, in words."""
     began = time.perf_counter()
-    results = anyio.run(partial(read_all, snippets, chosen))
+    now = max(snippet.said for snippet in snippets) + DAY
+    told = {snippet.id: snippet for snippet in snippets}
+    results, cost = anyio.run(tell_each, chosen, told, now, read)
     ontology = default_ontology()
     whole = Score()
     by_kind: dict[str, Score] = {}
     by_language: dict[str, Score] = {}
-    refused: Counter[str] = Counter()
     for snippet in snippets:
-        result = results[snippet.id]
-        score = judge(snippet, result, ontology)
-        refused += result.refused
+        score = judge(snippet, results[snippet.id], ontology)
         whole.add(score)
         by_language.setdefault(snippet.lang, Score()).add(score)
         for kind in snippet.kinds:
             by_kind.setdefault(kind, Score()).add(score)
-    turns = sum(result.turns for result in results.values())
-    calls = sum(result.calls for result in results.values())
     figures: Figures = {
         **whole.figures(),
         "seconds": round(time.perf_counter() - began, 1),
@@ -134,12 +100,8 @@ def measure(snippets: Sequence[Snippet], chosen: Chosen) -> tuple[Figures, list[
         "kept": whole.kept,
         "false_endings": share(whole.false_endings, whole.kept),
         "forbidden": dict(whole.forbidden.most_common()),
-        "refused": dict(refused.most_common()),
-        "unread": whole.unread,
-        "turns": turns,
-        "calls": calls,
-        "prompt_tokens": sum(result.prompt_tokens for result in results.values()),
-        "completion_tokens": sum(result.completion_tokens for result in results.values()),
+        "turns": sum(len(snippet.turns) for snippet in snippets),
+        **cost.figures(),
         "by_language": {name: each.figures() for name, each in sorted(by_language.items())},
         "by_kind": {name: each.figures() for name, each in sorted(by_kind.items())},
     }

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from benchmarks.extraction_gold import NONE, OVER, Known, Shape, Snippet, When
 from benchmarks.running import Figures, share
@@ -42,19 +42,10 @@ class Result:
     Attributes:
         facts: what is held or disputed now and rests on what was read.
         known: what was known, before and after.
-        unread: turns that could not be read.
-        refused: what was not stored, by kind.
-        turns, calls, prompt_tokens, completion_tokens: what it cost.
     """
 
     facts: tuple[Fact, ...] = ()
     known: tuple[Before, ...] = ()
-    unread: int = 0
-    refused: Counter[str] = field(default_factory=Counter[str])
-    turns: int = 0
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
 
 
 @dataclass(slots=True)
@@ -76,7 +67,6 @@ class Score:
     updates_right: int = 0
     kept: int = 0
     false_endings: int = 0
-    unread: int = 0
     forbidden: Counter[str] = field(default_factory=Counter[str])
     errors: list[str] = field(default_factory=list[str])
 
@@ -115,15 +105,12 @@ class Score:
         }
 
 
-_COUNTS = (
-    "n", "gold", "found", "stored", "right", "misdated", "undetailed", "weighed", "weighed_right",
-    "silent", "silent_right", "updates", "updates_right", "kept", "false_endings", "unread",
-)  # fmt: skip
+_COUNTS = tuple(each.name for each in fields(Score) if each.default == 0)
 
 
 def judge(snippet: Snippet, result: Result, ontology: Ontology) -> Score:
     """Count what of a snippet's labels came true."""
-    score = Score(n=1, gold=len(snippet.gold), unread=result.unread)
+    score = Score(n=1, gold=len(snippet.gold))
     # What became of a known fact is judged as that, and is stored anew only where a label says so.
     settled = {one.after.id for one in result.known if became(one) != "kept"}
     found: set[int] = set()

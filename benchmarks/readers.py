@@ -11,23 +11,35 @@ import argparse
 import hashlib
 import json
 import os
+import tempfile
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
+
+import anyio
 
 from benchmarks.running import Figures, lines
+from graphmem import AsyncMemory
 from graphmem.adapters.models.openai import OpenAIModel
 from graphmem.errors import ModelError, SettingsError
 from graphmem.extraction.model import ModelExtractor
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction, Usage
 from graphmem.model.ontology import default_ontology
+from graphmem.model.receipt import Receipt, TurnState
 from graphmem.ports.extractor import Extractor
 from graphmem.ports.language_model import Completion, Json, LanguageModel, Message
+from graphmem.testing.clock import FrozenClock
+from graphmem.testing.models import Asked, Scripted, ScriptedModel
 
+T = TypeVar("T")
+R = TypeVar("R")
+
+_UNREAD = (TurnState.PENDING, TurnState.FAILED)
 _name: ContextVar[str | None] = ContextVar("name of what is read", default=None)
 
 
@@ -118,53 +130,37 @@ class Recorder:
         return answer
 
 
-@dataclass(slots=True)
 class Replay:
-    """A ``LanguageModel`` that answers as was recorded.
+    """What a ``Recorder`` wrote, and how well it fits what is asked now.
 
     Attributes:
-        file: what a ``Recorder`` wrote.
         changed: how many answers were to something else than is asked now.
         missing: how many calls have no answer; these fail.
     """
 
-    file: Path
-    changed: int = 0
-    missing: int = 0
-    _rows: dict[tuple[str, int], Json] = field(default_factory=dict[tuple[str, int], Json])
-    _numbers: Numbered = field(default_factory=Numbered)
+    def __init__(self, file: Path) -> None:
+        self.changed = 0
+        self.missing = 0
+        self._file = file
+        self._rows = {(row["name"], row["call"]): row for row in lines(file)}
+        self._model = next((row["model"] for row in self._rows.values()), "replay")
+        self._numbers = Numbered()
 
-    def __post_init__(self) -> None:
-        self._rows = {(row["name"], row["call"]): row for row in lines(self.file)}
+    def model(self) -> ScriptedModel:
+        """Return a model of the recorded one's name that answers as it did."""
+        return ScriptedModel(self._answer, self._model)
 
-    @property
-    def name(self) -> str:
-        """The recorded model's name."""
-        return next((row["model"] for row in self._rows.values()), "replay")
-
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        step: str,
-        schema: Json | None = None,
-        max_tokens: int | None = None,
-    ) -> Completion:
-        """Give the recorded answer.
-
-        Raises:
-            ModelError: none was recorded for this call.
-        """
-        name, call = self._numbers.next()
-        row = self._rows.get((name, call))
+    def _answer(self, call: Asked) -> Scripted:
+        name, number = self._numbers.next()
+        row = self._rows.get((name, number))
         if row is None:
             self.missing += 1
-            raise ModelError(
-                f"no answer to call {call} for {name!r} is recorded in {self.file.name}",
-                step=step,
-                model=self.name,
+            return ModelError(
+                f"no answer to call {number} for {name!r} is recorded in {self._file.name}",
+                step=call.step,
+                model=self._model,
             )
-        self.changed += row["request"] != asked(messages)
+        self.changed += row["request"] != asked(call.messages)
         return Completion(row["text"], row["truncated"], Usage(1, *row["tokens"]))
 
 
@@ -182,6 +178,64 @@ class Chosen:
         if self.replay is not None:
             told |= {"changed": self.replay.changed, "missing": self.replay.missing}
         return told
+
+
+@dataclass(slots=True)
+class Cost:
+    """What reading took, what was refused by kind, and how many turns could not be read."""
+
+    usage: Usage = field(default_factory=Usage)
+    refused: Counter[str] = field(default_factory=Counter[str])
+    unread: int = 0
+
+    def add(self, receipt: Receipt) -> None:
+        """Add what a write took."""
+        self.usage += receipt.usage
+        self.refused.update({refusal.kind: refusal.count for refusal in receipt.refused})
+        self.unread += sum(turn.state in _UNREAD for turn in receipt.turns)
+
+    def figures(self) -> Figures:
+        """Return it by name."""
+        return {
+            "refused": dict(self.refused.most_common()),
+            "unread": self.unread,
+            "calls": self.usage.calls,
+            "prompt_tokens": self.usage.prompt_tokens,
+            "completion_tokens": self.usage.completion_tokens,
+        }
+
+
+async def tell_each(
+    chosen: Chosen,
+    things: Mapping[str, T],
+    now: int,
+    tell: Callable[[AsyncMemory, T, Cost], Awaitable[R]],
+) -> tuple[dict[str, R], Cost]:
+    """Tell each thing to one new memory, as many at once as is chosen.
+
+    Args:
+        chosen: what reads.
+        things: what is told, by id.
+        now: the memory's time, microseconds UTC.
+        tell: tells one thing, adds what that took, and returns what came of it.
+    """
+    found: dict[str, R] = {}
+    cost = Cost()
+    limit = anyio.CapacityLimiter(chosen.jobs)
+    clock = FrozenClock(now)
+    with tempfile.TemporaryDirectory() as place:
+        async with AsyncMemory(
+            place, extractor=chosen.reader, embedder="none", clock=clock
+        ) as memory:
+
+            async def one(name: str, thing: T) -> None:
+                async with limit:
+                    found[name] = await tell(memory, thing, cost)
+
+            async with anyio.create_task_group() as group:
+                for name, thing in things.items():
+                    group.start_soon(one, name, thing)
+    return found, cost
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -212,7 +266,8 @@ def choose(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Chosen
         parser.error(f"--jobs must be at least 1, not {given.jobs}")
     if given.replay is not None:
         replay = Replay(given.replay)
-        return Chosen(Reader(ModelExtractor(replay, default_ontology())), given.jobs, replay)
+        reader = Reader(ModelExtractor(replay.model(), default_ontology()))
+        return Chosen(reader, given.jobs, replay)
     if not live:
         return Chosen(Reader(PatternExtractor()), given.jobs)
     model: LanguageModel

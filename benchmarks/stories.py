@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import stories_told
-from benchmarks.readers import add_options, choose
+from benchmarks.readers import Chosen, add_options, choose
 from benchmarks.running import Figures, Json, lines, options, share, source, tell
 from graphmem.model.claim import Claim, Form, Link, LinkedClaim, Mention, Modality, Polarity, Said
 from graphmem.model.entity import Value, ValueKind
@@ -169,11 +169,20 @@ def read(folder: Path | None = None) -> list[Story]:
     return lines((folder or SAMPLE) / FILE)
 
 
-def measure(folder: Path) -> tuple[Figures, list[str]]:
-    """Return the figures, and what is wrong, in words."""
+def measure(folder: Path, chosen: Chosen | None = None) -> tuple[Figures, list[str]]:
+    """Return the figures, and what is wrong, in words.
+
+    Args:
+        folder: where the stories are.
+        chosen: what reads their sentences; without it their claims are taken.
+    """
     began = time.perf_counter()
     stories = read(folder)
-    wrong = {story["id"]: faults(story) for story in stories}
+    of_sentences: Figures = {}
+    if chosen is None:
+        wrong = {story["id"]: faults(story) for story in stories}
+    else:
+        wrong, of_sentences = stories_told.measure(stories, chosen)
     counted = [story for story in stories if "unsure" not in story]
     unsure = [story for story in stories if "unsure" in story]
     figures: Figures = {
@@ -182,6 +191,7 @@ def measure(folder: Path) -> tuple[Figures, list[str]]:
         "right": share(sum(not wrong[story["id"]] for story in counted), len(counted)),
         "unsure": len(unsure),
         "unsure_right": share(sum(not wrong[story["id"]] for story in unsure), len(unsure)),
+        **of_sentences,
     }
     told = [
         f"{story['id']}{' (unsure)' if 'unsure' in story else ''}: {story['topic']}: {fault}"
@@ -204,10 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = source(
         parser, given, name=NAME, corpus="timeline_stories", sample=SAMPLE, files=(FILE,)
     )
-    if given.source == "sentences":
-        figures, told = stories_told.measure(read(found.folder), chosen)
-    else:
-        figures, told = measure(found.folder)
+    figures, told = measure(found.folder, chosen if given.source == "sentences" else None)
     rows = [
         ["", "n", "right"],
         ["stories", figures["n"], figures["right"]],

@@ -9,26 +9,19 @@ an event. Where nothing is wanted, a denial is as right.
 from __future__ import annotations
 
 import re
-import tempfile
-import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
 import anyio
 
-from benchmarks.readers import Chosen, reading
+from benchmarks.readers import Chosen, Cost, reading, tell_each
 from benchmarks.running import Figures, Json, share
 from graphmem import AsyncMemory
 from graphmem.model.claim import Modality, Polarity
-from graphmem.model.draft import Usage
 from graphmem.model.fact import Fact, Status
-from graphmem.model.receipt import Receipt
 from graphmem.model.text import normal_key
 from graphmem.model.time import Certainty, to_micros
-from graphmem.testing.clock import FrozenClock
 
 Story = Json
 
@@ -62,21 +55,6 @@ class Sentence:
     role: str
     at: datetime
     text: str
-
-
-@dataclass(slots=True)
-class Cost:
-    """What reading took, and what was refused by kind."""
-
-    usage: Usage = field(default_factory=Usage)
-    refused: Counter[str] = field(default_factory=Counter[str])
-    unread: int = 0
-
-    def add(self, receipt: Receipt) -> None:
-        """Add what a write took."""
-        self.usage += receipt.usage
-        self.refused.update({refusal.kind: refusal.count for refusal in receipt.refused})
-        self.unread += len(receipt.pending)
 
 
 def sentences(story: Story) -> list[Sentence]:
@@ -192,53 +170,18 @@ def _holds(words: str, value: str) -> bool:
     return False
 
 
-async def _tell_all(stories: Sequence[Story], chosen: Chosen, cost: Cost) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    limit = anyio.CapacityLimiter(chosen.jobs)
+def measure(stories: Sequence[Story], chosen: Chosen) -> tuple[dict[str, list[str]], Figures]:
+    """Return what is wrong with each story, in words, and what is counted only here."""
     latest = max(sentence.at for story in stories for sentence in sentences(story))
-    clock = FrozenClock(to_micros(latest + timedelta(days=1)))
-    with tempfile.TemporaryDirectory() as place:
-        async with AsyncMemory(
-            place, extractor=chosen.reader, embedder="none", clock=clock
-        ) as memory:
-
-            async def one(story: Story) -> None:
-                async with limit:
-                    found[story["id"]] = await faults(memory, story, cost)
-
-            async with anyio.create_task_group() as group:
-                for story in stories:
-                    group.start_soon(one, story)
-    return found
-
-
-def measure(stories: Sequence[Story], chosen: Chosen) -> tuple[Figures, list[str]]:
-    """Return the figures, and what is wrong, in words."""
-    began = time.perf_counter()
-    cost = Cost()
-    wrong = anyio.run(partial(_tell_all, stories, chosen, cost))
+    now = to_micros(latest + timedelta(days=1))
+    wrong, cost = anyio.run(tell_each, chosen, {one["id"]: one for one in stories}, now, faults)
     counted = [story for story in stories if "unsure" not in story]
-    unsure = [story for story in stories if "unsure" in story]
     checks = sum(len(story["checks"]) for story in counted)
     failed = sum(len(wrong[story["id"]]) for story in counted)
     figures: Figures = {
-        "n": len(counted),
-        "seconds": round(time.perf_counter() - began, 1),
-        "right": share(sum(not wrong[story["id"]] for story in counted), len(counted)),
         "checks": checks,
         "checks_right": share(checks - failed, checks),
-        "unsure": len(unsure),
-        "unsure_right": share(sum(not wrong[story["id"]] for story in unsure), len(unsure)),
         **chosen.figures(),
-        "refused": dict(cost.refused.most_common()),
-        "unread": cost.unread,
-        "calls": cost.usage.calls,
-        "prompt_tokens": cost.usage.prompt_tokens,
-        "completion_tokens": cost.usage.completion_tokens,
+        **cost.figures(),
     }
-    told = [
-        f"{story['id']}{' (unsure)' if 'unsure' in story else ''}: {story['topic']}: {fault}"
-        for story in stories
-        for fault in wrong[story["id"]]
-    ]
-    return figures, told
+    return wrong, figures
