@@ -210,11 +210,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )  # fmt: skip
     add_options(parser)
     given = parser.parse_args(arguments)
-    chosen = choose(parser, given)
     found = source(
         parser, given, name=NAME, corpus="timeline_stories", sample=SAMPLE, files=(FILE,)
     )
-    figures, told = measure(found.folder, chosen if given.source == "sentences" else None)
+    if given.source == "claims" and (given.base_url or given.replay):
+        parser.error("--base-url and --replay read sentences: name --from sentences too")
+    chosen = choose(parser, given) if given.source == "sentences" else None
+    figures, told = measure(found.folder, chosen)
     rows = [
         ["", "n", "right"],
         ["stories", figures["n"], figures["right"]],

@@ -184,8 +184,13 @@ BAD = {
 }
 
 
+def from_sentences(words: Sequence[str]) -> None:
+    """Measure the stories as they are read."""
+    stories.main(["--from", "sentences", *words])
+
+
 @pytest.mark.parametrize("fault", BAD)
-@pytest.mark.parametrize("main", [extraction.main, stories.main])
+@pytest.mark.parametrize("main", [extraction.main, from_sentences])
 def test_options_that_make_no_sense_are_refused(
     fault: str, main: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -196,6 +201,20 @@ def test_options_that_make_no_sense_are_refused(
     told = capsys.readouterr()
     assert (ended.value.code, told.out) == (2, "")
     assert named in told.err
+
+
+def test_who_takes_claims_names_no_reader(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would not be asked; and answers recorded before are left as they are."""
+    record = tmp_path / "answers.jsonl"
+    record.write_text("kept", "utf-8")
+    live = ["--base-url", "http://127.0.0.1:1/v1", "--model", "m", "--record", str(record)]
+    for words in (live, ["--replay", str(record)]):
+        with pytest.raises(SystemExit):
+            stories.main(words)
+        assert "--from sentences" in capsys.readouterr().err
+    assert record.read_text("utf-8") == "kept"
 
 
 def test_a_snippet_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
