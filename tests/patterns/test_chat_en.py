@@ -54,6 +54,8 @@ TURNS: list[Case] = [
     ("Me and Ada split up", ["me partner_of Ada /end"]),
     ("Rui and I got engaged", ["me engaged_to Rui /change"]),
     ("i switched from notion to obsidian", ["me uses notion /end", "me uses obsidian /change"]),
+    ("i switched to Obsidian", ["me uses Obsidian /change"]),
+    ("We switched to keto", ["me follows_diet keto /change"]),
     ("I'm not on Twitter any more", ["me uses Twitter /end"]),
     ("My uncle lost his job at the shipyard", ["My uncle works_at shipyard /end"]),
     ("I used to smoke but I quit in 2018", ["me smokes /end"]),

@@ -89,10 +89,8 @@ begin owns: inherit
 begin assigned_to: be reassigned to, be moved to, be transferred to
 begin drives: switch to driving
 end allergic_to: outgrow my allergy to
-hold likes: be obsessed with, be mad about, be crazy about
-hold self_employed: be self-employed, be freelance, work freelance, work for myself
-hold self_employed: freelance
-hold likes: be mad on, be mad for
+hold likes: be obsessed with, be mad on, be mad for
+hold self_employed: be freelance, freelance
 begin self_employed: go freelance, go self-employed
 hold dislikes: hate, dislike, detest, loathe, despise, can't stand
 hold <buys_from: supply
@@ -232,14 +230,17 @@ class Frames:
     def match(self, lemma: str, rest: Sequence[Token]) -> Iterator[tuple[Frame, list[Token]]]:
         """Yield the frames of ``lemma`` that ``rest`` begins with, and what is left.
 
-        The longest; and those of no value, which may understand what it cannot ("retired from …").
+        The longest, all of the same words ("switched to" a diet, or a tool); and those of no value,
+        which may understand what they cannot ("retired from …").
         """
         lows = [token.low for token in rest]
-        found = False
+        longest: tuple[str, ...] | None = None
         for frame in self._by_lemma.get(lemma, ()):
+            if longest is not None and frame.tail != longest and frame.shape is not Shape.NONE:
+                continue
             at = _follow(lows, frame.tail)
-            if at is not None and (not found or frame.shape is Shape.NONE):
-                found = True
+            if at is not None:
+                longest = frame.tail if longest is None else longest
                 yield frame, list(rest[at:])
 
 
