@@ -16,7 +16,7 @@ from graphmem.model.text import KEY_LIMIT
 
 def refuse_broken(changes: ChangeSet) -> None:
     """Refuse two live records of one fact, a fact that ends before it begins or gives way to
-    itself, and a blank or oversize key of an entity.
+    itself, a new claim without a link, and a blank or oversize key of an entity.
 
     Raises:
         RefusedError: with the value and the rule.
@@ -28,6 +28,10 @@ def refuse_broken(changes: ChangeSet) -> None:
             raise RefusedError(f"the fact {fact!r} would have two live records after one change")
     for entity in changes.entities:
         _refuse_key(entity)
+    linked = {link.claim for link in changes.links}
+    for claim in changes.claims:
+        if claim.id not in linked:
+            raise RefusedError(f"the claim {claim.id!r} has no link; send one with it")
     for gave_way in changes.gave_way:
         if gave_way.successor == gave_way.fact:
             raise RefusedError(f"the fact {gave_way.fact!r} cannot give way to itself")

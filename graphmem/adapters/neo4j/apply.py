@@ -138,8 +138,7 @@ class Writer:
 
     def _put_links(self, changes: ChangeSet) -> None:
         new = {claim.id: claim for claim in changes.claims}
-        links = {link.claim: link for link in changes.links}
-        for link in links.values():
+        for link in {link.claim: link for link in changes.links}.values():
             claim = new.get(link.claim) or self._there.linked.get(link.claim)
             if claim is None:
                 raise RefusedError(f"no claim {link.claim!r} to link in this scope")
@@ -155,9 +154,6 @@ class Writer:
                     "properties": link_columns(claim, link, self._now, FOREVER),
                 }
             )
-        for claim in new:
-            if claim not in links:
-                raise RefusedError(f"the claim {claim!r} has no link; send one with it")
 
     def _withdraw(self, withdrawal: Withdrawal) -> None:
         if withdrawal.claim not in self._there.claims:

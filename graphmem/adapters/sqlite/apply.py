@@ -147,9 +147,6 @@ class Writer:
 
     def _put_links(self, changes: ChangeSet) -> None:
         new = {claim.id: claim for claim in changes.claims}
-        unlinked = new.keys() - {link.claim for link in changes.links}
-        if unlinked:
-            raise RefusedError(f"the claim {min(unlinked)!r} has no link; send one with it")
         for link in changes.links:
             claim = new.get(link.claim)
             if claim is None:
