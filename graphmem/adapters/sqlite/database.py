@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 Synchronous = Literal["FULL", "NORMAL"]
 
 Version = tuple[int, int]
-"""How often this process has written, and SQLite's own number, which others' writes change."""
+"""How many rows this process has changed, and SQLite's own number, which others' writes change."""
 
 _IDLE_READERS = 8
 _LOG_PAGES = 4000
@@ -49,7 +49,6 @@ class Database:
         self._pool_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._later: list[tuple[str, dict[str, str]]] = []
-        self._writes = 0
         self._closed = False
         _touch(path)
         with translated(path):
@@ -115,7 +114,8 @@ class Database:
 
     def version(self) -> Version:
         """Return what tells whether anybody has written since; inside ``writing``."""
-        return self._writes, self._writer.execute("PRAGMA data_version").fetchone()[0]
+        others = self._writer.execute("PRAGMA data_version").fetchone()[0]
+        return self._writer.total_changes, others
 
     def is_still(self, version: Version) -> bool:
         """Whether nobody has written since, in this process or another; waits for nobody.
@@ -161,7 +161,6 @@ class Database:
         try:
             if self._closed:
                 raise closed(self.path)
-            self._writes += 1
             yield self._writer
         finally:
             self._write_lock.release()
