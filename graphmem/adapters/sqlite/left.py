@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.adapters.sqlite.statements import sql
@@ -14,7 +15,7 @@ from graphmem.model.fact import Fact
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.touched import Touched
-from graphmem.ports.graph_store import Due, Label, OutboxRow, Things
+from graphmem.ports.graph_store import Due, Label, OutboxRow, Things, named
 
 MOST = 64
 """Things of a change that are kept at hand; what touches more is read again."""
@@ -48,11 +49,10 @@ class Brought:
         if said_in:
             self.labels[fact.record] = tuple(said_in)
 
-    def things(self, connection: sqlite3.Connection, sid: int, touched: Touched) -> Things:
+    def things(
+        self, connection: sqlite3.Connection, sid: int, ids: Mapping[PointKind, Sequence[str]]
+    ) -> Things:
         """Return what was touched as it is now; what was there before is read."""
-        ids: dict[PointKind, list[str]] = {kind: [] for kind in PointKind}
-        for kind, name, _ in touched:
-            ids[kind].append(name)
         facts, episodes = ids[PointKind.FACT], ids[PointKind.CHUNK]
         entities = ids[PointKind.ENTITY]
         rest = things(
@@ -100,4 +100,4 @@ def left(
         OutboxRow(row[0], scope, kind, name, number, tuple(gone), at)
         for row, (kind, name, gone) in zip(waiting, told, strict=True)
     )
-    return Due(rows, {scope: brought.things(connection, sid, touched)})
+    return Due(rows, {scope: brought.things(connection, sid, named(rows)[scope])})
