@@ -4,39 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import anyio
 import pytest
 
-from benchmarks.patterns import turns_of
-from graphmem.extraction.patterns import PatternExtractor
-from graphmem.model.claim import Form, Modality, Polarity
-from graphmem.model.draft import Batch, Draft, Known
 from tests.engine.kit import a_memory
-
-
-def drafts(*texts: str) -> tuple[Draft, ...]:
-    """Read texts as the turns of one session."""
-    turns = turns_of({"turns": [{"text": text} for text in texts]})
-    return anyio.run(PatternExtractor().extract, Batch(turns=turns, known=Known())).drafts
-
-
-def said(*texts: str) -> list[str]:
-    """Return what is read: "me likes figs", "-…" a no, "?…" a plan, "… /end" a form not state."""
-    return [
-        ("-" if draft.polarity is Polarity.NEGATIVE else "")
-        + ("?" if draft.modality is not Modality.ASSERTED else "")
-        + " ".join(
-            part
-            for part in (
-                "me" if draft.subject.is_self else draft.subject.text,
-                draft.predicate,
-                draft.object.text if draft.object is not None else "",
-                "" if draft.form is Form.STATE else f"/{draft.form.value}",
-            )
-            if part
-        )
-        for draft in drafts(*texts)
-    ]
+from tests.patterns.telling import drafts, said
 
 
 @pytest.mark.parametrize(
