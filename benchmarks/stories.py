@@ -213,8 +213,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = source(
         parser, given, name=NAME, corpus="timeline_stories", sample=SAMPLE, files=(FILE,)
     )
-    if given.source == "claims" and (given.base_url or given.replay):
-        parser.error("--base-url and --replay read sentences: name --from sentences too")
+    if given.source == "claims" and any((given.base_url, given.model, given.record, given.replay)):
+        parser.error("claims are not read: a model or a record of one needs --from sentences")
     chosen = choose(parser, given) if given.source == "sentences" else None
     figures, told = measure(found.folder, chosen)
     rows = [

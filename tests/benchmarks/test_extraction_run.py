@@ -210,7 +210,7 @@ def test_who_takes_claims_names_no_reader(
     record = tmp_path / "answers.jsonl"
     record.write_text("kept", "utf-8")
     live = ["--base-url", "http://127.0.0.1:1/v1", "--model", "m", "--record", str(record)]
-    for words in (live, ["--replay", str(record)]):
+    for words in (live, live[:2], live[2:4], live[4:], ["--replay", str(record)]):
         with pytest.raises(SystemExit):
             stories.main(words)
         assert "--from sentences" in capsys.readouterr().err
