@@ -82,25 +82,24 @@ async def measure(
     folder: Path, facts: int, users: int, calls: int = CALLS, server: Server | None = None
 ) -> Figures:
     """Fill a store, use it, and return its figures; those of a server under ``served``."""
-    bench = Bench.open(folder, TermEmbedder())
+    home, exported = folder / "memory", folder / "export.jsonl"
+    bench = Bench.open(home, TermEmbedder())
     memory = bench.memory
     opening = await bench.own(memory.add("Nobody lives here yet.", user="opening"))
     talk = some_talk(facts + calls)
-    told = [*_shares(talk[:facts], users)]
     names = [f"user{number}" for number in range(users)]
+    told = [*zip(names, _shares(talk[:facts], users), strict=True)]
     filling = 0.0
-    for name, share in zip(names, told, strict=True):
+    for name, share in told:
         filling += await _tell(bench, [text for text, _ in share], name)
-    settled = await _settled(folder)
-    exported = folder / "export.jsonl"
+    settled = await _settled(home)
     await memory.export(exported)
-    timed = await _use(bench, talk[facts:], [*zip(names, told, strict=True)])
+    timed = await _use(bench, talk[facts:], told)
     total = sum([(await memory.facts(user=name, limit=1)).total for name in names])
     await memory.close()
-    disk = _disk(folder)
-    with tempfile.TemporaryDirectory(dir=folder) as place:
-        other = Bench.open(Path(place), TermEmbedder())
-        importing = await _imported(other, exported)
+    other = Bench.open(folder / "imported", TermEmbedder())
+    importing = await other.own(other.memory.import_(exported))
+    await other.memory.close()
     row: Figures = {
         "n": total,
         "turns": facts + calls,
@@ -109,26 +108,19 @@ async def measure(
         "settled": round(settled, 1),
         "ingest": round(facts / filling, 1),
         "import": round(total / importing, 1),
-        "disk_mb": {part: round(size / 1e6, 2) for part, size in disk.items()},
+        "disk_mb": {part: round(size / 1e6, 2) for part, size in _disk(home).items()},
     }
     if server is not None:
         served = Bench.served(server.url, server.settings, TermEmbedder())
+        importing = await served.own(served.memory.import_(exported))
         row["served"] = {
             "n": total,
-            "import": round(total / await _imported(served, exported, keep=True), 1),
-            **await _use(served, talk[facts:], [*zip(names, told, strict=True)]),
+            "import": round(total / importing, 1),
+            **await _use(served, talk[facts:], told),
         }
         await served.memory.close()
         await server.empty()
     return row
-
-
-async def _imported(bench: Bench, exported: Path, *, keep: bool = False) -> float:
-    """Import a file; return the seconds."""
-    seconds = await bench.own(bench.memory.import_(exported))
-    if not keep:
-        await bench.memory.close()
-    return seconds
 
 
 async def _use(bench: Bench, new: Talk, told: Sequence[tuple[str, Talk]]) -> Figures:
