@@ -77,6 +77,8 @@ LIVES: list[Case] = [
     ("I hurt my right wrist bowling", ["me has_injury injured right wrist /change"]),
     ("I had knee surgery in May", ["me had_surgery knee surgery"]),
     ("My gran lives on her own in Rye", ["My gran lives_in Rye"]),
+    ("I live alone", ["-me lives_with"]),
+    ("My gran lives on her own", ["-My gran lives_with"]),
     ("mum lives with us now", ["mum lives_with me"]),
     ("My gran uses a walking stick", ["My gran uses walking stick"]),
     ("My new van is a Renault Kangoo", ["me owns Renault Kangoo"]),

@@ -26,7 +26,7 @@ from graphmem.extraction.patterns.en_frames import Frame, Frames
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_habits import read_habit, read_plan
 from graphmem.extraction.patterns.en_have import read_have
-from graphmem.extraction.patterns.en_lives import read_life
+from graphmem.extraction.patterns.en_lives import past_alone, read_life
 from graphmem.extraction.patterns.en_make import Maker
 from graphmem.extraction.patterns.en_nouns import Nouns
 from graphmem.extraction.patterns.en_objects import objects_of
@@ -231,7 +231,9 @@ class EnglishReader:
         return read_plan(maker, clause)
 
     def _framed(self, maker: Maker, clause: Clause) -> list[Draft]:
-        rest = _without_alone(clause.rest) if clause.group.lemma == "live" else clause.rest
+        # How, before where: "live on my own in Whitby".
+        where = past_alone(clause.rest) if clause.group.lemma == "live" else None
+        rest = clause.rest if where is None else where
         drafts: list[Draft] = []
         for frame, after in self._frames.match(clause.group.lemma, rest):
             drafts += self._as_frame(maker, clause, frame, after)
@@ -253,15 +255,6 @@ class EnglishReader:
         """Read the statement of a fact the memory holds."""
         plain = replace(context, drafts=(), told=(), known=replace(context.known, facts={}))
         return list(self._read(Sentence(text, 0, len(text)), plain).drafts)
-
-
-def _without_alone(rest: Sequence[Token]) -> list[Token]:
-    """Drop how, before where ("live on my own in Whitby")."""
-    lows = [token.low for token in rest[:4]]
-    if lows[:1] == ["alone"]:
-        return list(rest[1:])
-    own = len(lows) > 3 and lows[0] == "on" and lows[2] == "own"
-    return list(rest[3:]) if own else list(rest)
 
 
 def _is_mine(draft: Draft) -> bool:

@@ -34,7 +34,7 @@ def _in_year(maker: Maker, clause: Clause) -> list[Draft]:
     rest, group = clause.rest, clause.group
     lows = [token.low for token in rest]
     own = lows[1:2] and lows[1] in {"my", "his", "her", "their"}
-    if group.lemma != "be" or group.past or lows[:1] != ["in"] or not own or group.negated:
+    if group.past or lows[:1] != ["in"] or not own or group.negated:
         return []
     if len(lows) < 6 or lows[2] not in _YEARS or lows[3] != "year" or lows[4] not in {"at", "of"}:
         return []
@@ -54,7 +54,7 @@ def _no_driver(maker: Maker, clause: Clause) -> list[Draft]:
     """ "I don't drive", "my gran can't drive"."""
     group, subject = clause.group, maker.subject(clause.subject)
     bare = not strip_trailing([t for t in clause.rest if t.low not in {"a", "car"}])
-    if group.lemma != "drive" or not group.negated or not bare or subject is None:
+    if not group.negated or not bare or subject is None:
         return []
     if group.past or group.perfect or group.progressive or clause.times or clause.condition:
         return []
@@ -86,7 +86,7 @@ _AFTER_PART = words("and but so in at on while when playing last again badly qui
 def _hurt(maker: Maker, clause: Clause) -> list[Draft]:
     """ "I hurt my left knee skiing in Feb"."""
     group, subject = clause.group, maker.subject(clause.subject)
-    if group.lemma not in {"hurt", "injure", "bust", "wreck"} or group.negated or subject is None:
+    if group.negated or subject is None:
         return []
     part = _body_part(clause.rest)
     if not part or clause.subject[-1].low not in w.SELF | {"he", "she"}:
@@ -105,7 +105,7 @@ def _operated(maker: Maker, clause: Clause) -> list[Draft]:
     head, after = cut(rest, words("on in for and but , . ( last because so at by"))
     noun = [t for t in strip_trailing(head) if t.low not in {"a", "an", "the", "my", "major"}]
     subject = maker.subject(clause.subject)
-    if group.lemma not in {"have", "undergo"} or not noun or subject is None or group.negated:
+    if not noun or subject is None or group.negated:
         return []
     if noun[-1].low not in _OPERATIONS or len(noun) > 3 or not is_person(subject, clause.subject):
         return []
@@ -129,7 +129,7 @@ def _aid(maker: Maker, clause: Clause) -> list[Draft]:
     thing, _ = cut(clause.rest, words("to for and but , . ( so because when in at on"))
     thing = [token for token in strip_trailing(thing) if token.low not in {"a", "an"}]
     text = " ".join(token.low for token in thing)
-    if group.lemma != "use" or subject is None or text not in _AIDS | _AID_PAIRS:
+    if subject is None or text not in _AIDS | _AID_PAIRS:
         return []
     told = tell(Kind.HOLD, group, clause.times)
     return [maker.draft(subject, "uses", text, one, clause) for one in told]
@@ -142,7 +142,7 @@ def _here_for_now(maker: Maker, clause: Clause) -> list[Draft]:
     """ "I'm in Leeds this week": a stay."""
     group, rest = clause.group, clause.rest
     when = [phrase for phrase in clause.times if phrase.phrase.lower() in _FOR_NOW]
-    if group.lemma != "be" or group.past or group.perfect or group.negated or len(when) != 1:
+    if group.past or group.perfect or group.negated or len(when) != 1:
         return []
     if len(clause.times) != 1 or len(rest) < 2 or rest[0].low != "in" or not rest[1].capital:
         return []
@@ -160,12 +160,11 @@ def _back_from(maker: Maker, clause: Clause) -> list[Draft]:
     """ "Just got back from Lanzarote"."""
     group, rest = clause.group, clause.rest
     back = "back" in group.flags and [token.low for token in rest[:1]] == ["from"]
-    returned = group.lemma in {"get", "come"} and back
-    is_back = group.lemma == "be" and back
+    done = group.lemma == "be" or group.past or group.perfect
     subject = maker.subject(clause.subject)
-    if not (returned or is_back) or subject is None or group.negated:
+    if not back or not done or subject is None or group.negated:
         return []
-    if group.modality is not Modality.ASSERTED or (returned and not (group.past or group.perfect)):
+    if group.modality is not Modality.ASSERTED:
         return []
     place = maker.nouns.single(rest[1:], Shape.NAME)
     if not place or not place[0].tokens[0].capital or place[0].tokens[-1].low == "'s":
@@ -180,7 +179,7 @@ _SCHOOL_NAMES = words("school college academy primary high grammar uni universit
 def _at_uni(maker: Maker, clause: Clause) -> list[Draft]:
     """ "I'm at Leicester uni"."""
     rest, group = clause.rest, clause.group
-    if group.lemma != "be" or group.past or group.negated or [t.low for t in rest[:1]] != ["at"]:
+    if group.past or group.negated or [t.low for t in rest[:1]] != ["at"]:
         return []
     subject = maker.subject(clause.subject)
     school = maker.nouns.single(rest[1:], Shape.NAME)
@@ -196,7 +195,7 @@ def _pupil(maker: Maker, clause: Clause) -> list[Draft]:
     """ "My eldest, Rufus, goes to St Olave's"."""
     group, rest = clause.group, clause.rest
     subject = maker.subject(clause.subject)
-    if group.lemma != "go" or [t.low for t in rest[:1]] != ["to"] or subject is None:
+    if [t.low for t in rest[:1]] != ["to"] or subject is None:
         return []
     role = (maker.role_of(subject) or "").split(" ")[-1]
     habit = not (group.past or group.perfect or group.progressive or group.negated)
@@ -213,7 +212,7 @@ def _was_at(maker: Maker, clause: Clause) -> list[Draft]:
     """ "Before that I was at Ogilvy for six years as an art director"."""
     rest, group = clause.rest, clause.group
     lows = [token.low for token in rest]
-    if group.lemma != "be" or not group.past or group.negated or lows[:1] != ["at"]:
+    if not group.past or group.negated or lows[:1] != ["at"]:
         return []
     trade, _ = (
         cut(rest[lows.index("as") + 2 :], words(", . and but in (")) if "as" in lows else ([], [])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clause import Clause
@@ -16,6 +18,7 @@ from graphmem.extraction.patterns.en_nouns import (
     split_list,
     strip_trailing,
 )
+from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
@@ -47,7 +50,7 @@ def _apart(maker: Maker, clause: Clause) -> list[Draft]:
     """ "Sam and I aren't together any more"."""
     group, lows = clause.group, [token.low for token in clause.rest[:1]]
     other, me = partner_in(maker, clause.subject), maker.context.me
-    if other is None or me is None or group.lemma != "be" or lows != ["together"]:
+    if other is None or me is None or lows != ["together"]:
         return []
     if group.past or group.perfect or len(strip_trailing(clause.rest[1:])) > 0:
         return []
@@ -62,7 +65,7 @@ _KEEN = words("huge big massive lifelong die-hard diehard long-time longtime pro
 def _fan(maker: Maker, clause: Clause) -> list[Draft]:
     """ "I'm a huge Sunderland fan"."""
     rest, group = clause.rest, clause.group
-    if group.lemma != "be" or group.past or not rest or rest[0].low not in {"a", "an"}:
+    if group.past or not rest or rest[0].low not in {"a", "an"}:
         return []
     head, _ = cut(rest[1:], _FANS)
     after = rest[1 + len(head) : 2 + len(head)]
@@ -81,7 +84,7 @@ def _mother_tongue(maker: Maker, clause: Clause) -> list[Draft]:
     own = lows in (["my", "first", "language"], ["my", "native", "language"],
                    ["my", "mother", "tongue"])  # fmt: skip
     me, group, name = maker.context.me, clause.group, clause.subject
-    if not own or me is None or group.lemma != "be" or group.past or group.negated:
+    if not own or me is None or group.past or group.negated:
         return []
     if len(name) != 1 or not (name[0].capital or name[0].low in w.LANGUAGES):
         return []
@@ -90,18 +93,23 @@ def _mother_tongue(maker: Maker, clause: Clause) -> list[Draft]:
     return [maker.draft(me, "native_language", name[0].text, Telling(), clause)]
 
 
+def past_alone(rest: Sequence[Token]) -> list[Token] | None:
+    """Return what follows "alone" or "on my own"; None if neither is said."""
+    lows = [token.low for token in rest[:3]]
+    if lows[:1] == ["alone"]:
+        return list(rest[1:])
+    own = len(lows) == 3 and lows[0] == "on" and lows[2] == "own"
+    return list(rest[3:]) if own else None
+
+
 def _alone(maker: Maker, clause: Clause) -> list[Draft]:
     """ "I live alone", "she lives on her own"."""
     group, subject = clause.group, maker.subject(clause.subject)
-    own = clause.rest[:3]
-    lows = [token.low for token in strip_trailing(clause.rest)]
-    poss = len(own) == 3 and own[0].low == "on" and own[2].low == "own"
-    rest = clause.rest[3:] if poss else clause.rest[1:]
-    alone = poss or [t.low for t in clause.rest[:1]] == ["alone"]
-    if group.lemma != "live" or not alone or subject is None or group.negated or group.can:
+    rest = past_alone(clause.rest)
+    if rest is None or subject is None or group.negated or group.can:
         return []
     closed = not rest or not rest[0].is_word or rest[0].low in {"and", "but", "so", "now"}
-    if not closed or group.past or group.perfect or not lows:
+    if not closed or group.past or group.perfect:
         return []
     told = tell(Kind.HOLD, group, clause.times)
     return [
@@ -120,8 +128,7 @@ def _host(maker: Maker, clause: Clause) -> list[Draft]:
     subject, me = maker.subject(clause.subject), maker.context.me
     if lows[:1] != ["with"] or lows[1:2] not in (["us"], ["me"]) or me is None or subject is None:
         return []
-    moved = group.lemma == "move"
-    if group.lemma != "live" or moved or subject.is_self or (lows[2:] and lows[2] == "in"):
+    if subject.is_self or lows[2:] == ["in"]:
         return []
     if not is_person(subject, clause.subject) and not name_length(clause.subject):
         return []
@@ -138,7 +145,7 @@ def _my_thing(maker: Maker, clause: Clause) -> list[Draft]:
     lows = [token.low for token in clause.subject]
     mine = lows[:1] in (["my"], ["our"]) and lows[1:] and lows[-1] in _OWNED and len(lows) < 4
     plain = lows[1:-1] in ([], ["new"], ["current"])
-    if group.lemma != "be" or group.past or group.negated or not mine or not plain or me is None:
+    if group.past or group.negated or not mine or not plain or me is None:
         return []
     if not rest or rest[0].low not in {"a", "an"} or clause.times:
         return []
@@ -166,7 +173,7 @@ def _parent_to(maker: Maker, clause: Clause) -> list[Draft]:
         ["to"], ["of"]
     ):  # fmt: skip
         return []
-    if clause.group.lemma != "be" or clause.group.past or clause.group.negated:
+    if clause.group.past or clause.group.negated:
         return []
     plain = [t for n, t in enumerate(rest) if n > at + 1 and not (t.low in "()" or t.low.isdigit())]
     names: list[str] = []
