@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from graphmem.model.changes import NameQuery, Snapshot, Wanted
 from graphmem.model.entity import Entity, Suggestion, bare_words
 from graphmem.model.ids import IdKind, new_id
-from graphmem.model.terms import query_terms, term_set
+from graphmem.model.terms import query_terms, terms
 from graphmem.model.text import normal_key
 
 _MOST_NEW = 50
@@ -37,7 +38,7 @@ def suggest(
         return ()
     queries = [*map(_asked, looked_at)]
     stored = (yield Wanted(alike=tuple(queries))).alike
-    beside = _Beside(written.values())
+    beside = _Beside(written)
     found: dict[frozenset[str], Suggestion] = {}
     for entity, query, others in zip(looked_at, queries, stored, strict=True):
         for other in (*(written.get(o.id, o) for o in others), *beside.alike(query)):
@@ -55,25 +56,25 @@ def suggest(
 class _Beside:
     """What one change writes, found as the store finds what is there."""
 
-    def __init__(self, entities: Iterable[Entity]) -> None:
-        self._all = [*entities]
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self._all = entities
         self._by_word: defaultdict[str, list[Entity]] = defaultdict(list)
         self._by_key: defaultdict[str, list[Entity]] = defaultdict(list)
-        for entity in self._all:
-            for word in {
-                term for name in (entity.name, *entity.aliases) for term in term_set(name)
-            }:
+        for entity in entities.values():
+            for word in terms("\n".join((entity.name, *entity.aliases))):
                 self._by_word[word].append(entity)
             for key in entity.keys:
                 self._by_key[key].append(entity)
 
     def alike(self, query: NameQuery) -> Iterator[Entity]:
         """Yield the things that a query finds, maybe some of them again."""
-        for word in query.words:
-            yield from self._by_word.get(word, ())
+        holding = [self._by_word.get(word, []) for word in query.words]
+        shared = Counter(e.id for named in holding if len(named) <= query.most for e in named)
+        for name, _ in shared.most_common(query.limit):
+            yield self._all[name]
         for key in query.keys:
             yield from self._by_key.get(key, ())
-        yield from self._all[: query.newest]
+        yield from islice(self._all.values(), query.newest)
 
 
 def told(suggestions: Iterable[Suggestion]) -> list[str]:

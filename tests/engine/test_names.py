@@ -6,7 +6,10 @@ import pytest
 
 from graphmem import Memory
 from graphmem.errors import InputError, NotFoundError, RefusedError
+from graphmem.model.changes import Snapshot
 from graphmem.model.entity import Entity, Suggestion
+from graphmem.testing.builders import an_entity
+from graphmem.usecases.suggest import suggest
 from tests.engine.kit import the, triples, values
 
 
@@ -312,6 +315,21 @@ def test_other_things_are_not_suggested(mem: Memory, first: str, second: str) ->
     mem.add_fact("me", "mentioned", first, user="ana")
     mem.add_fact("me", "mentioned", second, user="ana")
     assert mem.suggestions(user="ana") == []
+
+
+@pytest.mark.storeless
+@pytest.mark.parametrize(("others", "found"), [(3, 3), (20, 10)])
+def test_a_new_thing_is_compared_with_few_others_of_its_change(others: int, found: int) -> None:
+    """Those of one change that share words with it are looked at like those that are stored."""
+    names = [*(f"Birch {chr(ord('A') + n)}son" for n in range(others)), "Birch"]
+    things = {f"e{n}": an_entity(f"e{n}", name) for n, name in enumerate(names)}
+    finding = suggest(things, [f"e{others}"])
+    next(finding)
+    finding.send(Snapshot(now=1, number=1, alike=((),)))
+    with pytest.raises(StopIteration) as ended:
+        finding.send(Snapshot(now=1, number=1))
+    suggested: tuple[Suggestion, ...] = ended.value.value
+    assert len({s.first for s in suggested}) == len(suggested) == found
 
 
 def test_turns_suggest_too(mem: Memory) -> None:
