@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import threading
 import time
@@ -32,8 +33,15 @@ class _Moments:
             self._last = max(self._last + 1, time.time_ns() // 1000)
             return self._last
 
+    def forked(self) -> None:
+        # The guard may have been held by a thread that is not in the child.
+        self._guard = threading.Lock()
+
 
 _moments = _Moments()
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_moments.forked)
 
 
 def new_id(kind: IdKind) -> str:

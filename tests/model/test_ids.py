@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -33,6 +35,36 @@ def test_a_clock_that_steps_back(monkeypatch: pytest.MonkeyPatch) -> None:
     before = new_id(IdKind.FACT)
     monkeypatch.setattr(time, "time_ns", lambda: 0)
     assert before < new_id(IdKind.FACT) < new_id(IdKind.FACT)
+
+
+def test_a_child_forked_while_another_thread_makes_one() -> None:
+    """It does not wait for a thread that is not there."""
+    code = """
+import os, signal, threading, time, warnings
+warnings.simplefilter("ignore")
+from graphmem.model.ids import IdKind, new_id
+inside, go, now = threading.Event(), threading.Event(), time.time_ns
+def slow():
+    inside.set()
+    go.wait()
+    return now()
+time.time_ns = slow
+thread = threading.Thread(target=new_id, args=(IdKind.FACT,))
+thread.start()
+inside.wait()
+time.time_ns = now
+child = os.fork()
+if child == 0:
+    signal.alarm(10)
+    new_id(IdKind.FACT)
+    os._exit(0)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+go.set()
+thread.join()
+"""
+    program = [sys.executable, "-c", code]
+    run = subprocess.run(program, capture_output=True, text=True, timeout=60, check=False)
+    assert (run.stdout, run.stderr) == ("0\n", "")
 
 
 def test_its_kind_can_be_told() -> None:
