@@ -6,28 +6,23 @@ import contextlib
 import json
 from collections.abc import Generator
 
-from graphmem import Memory, Settings
+from graphmem import Memory
 from graphmem.entrypoints.browser import queries
 from graphmem.entrypoints.cli.demo import RIGHT, SESSION, STORY, USER, ZONE
 from graphmem.model.scope import Scope
 from tests.services.neo4j_server import Address
+from tests.services.stores import settings_of
 
 ANA = Scope("default", USER)
 OTHER_USER, OTHER_TENANT = "ben", "elsewhere"
+ODD = 'o\'Neil "the `Rook`" \\ ; // }) RETURN 1 {x} $at 猫'
+"""A name of all that could end a quotation or a command."""
 
 
 @contextlib.contextmanager
 def opened(address: Address) -> Generator[Memory]:
     """Yield a memory in the database at ``address``, which works on keywords and graph alone."""
-    settings = Settings.load(
-        {},
-        path=address.url.replace("bolt:", "neo4j:"),
-        neo4j_user=address.user,
-        neo4j_password=address.password or None,
-        embedder="none",
-        timezone=ZONE,
-    )
-    with Memory.from_settings(settings) as memory:
+    with Memory.from_settings(settings_of(address, embedder="none", timezone=ZONE)) as memory:
         yield memory
 
 

@@ -13,14 +13,13 @@ from playwright.sync_api import Locator
 
 from graphmem.entrypoints.browser import ARCHIVE, FOLDER, STYLE, archive, queries, style
 from graphmem.model.scope import Scope
-from tests.browser.story import ANA, opened, saved, tell
+from tests.browser.story import ANA, ODD, opened, saved, tell
 from tests.browser.window import CHROMIUM_VARIABLE, Drawn, Window, chromium, window
 from tests.services.plugin import BROWSER_VARIABLE, Emptied, left_out
 
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES_VARIABLE = "GRAPHMEM_TEST_PICTURES"
 SMALL = 300_000  # bytes of a picture in the documentation
-ODD = 'o\'Neil "the `Rook`" \\ ; // }) RETURN 1 {x} $at 猫'
 HOME = "I've moved to Porto."
 
 

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from graphmem.model.scope import Scope
-from tests.browser.story import ANA, opened, parameters, saved
+from tests.browser.story import ANA, ODD, opened, parameters, saved
 from tests.browser.window import CHROMIUM_VARIABLE
 from tests.neo4j.explaining import driver_of
 from tests.services.neo4j_server import Address
 
 ROOT = Path(__file__).parents[2]
-ODD = 'o\'Neil "the `Rook`" \\ ; // }) RETURN 1 {x} $at 猫'
 
 
 def rows(address: Address, scope: Scope, **changed: str) -> dict[str, list[dict[str, Any]]]:
