@@ -148,7 +148,7 @@ class Gatherer:
         anchors = walk.anchors(found.facts.values(), judge)
         reach = Reach(
             filter=wanted,
-            seeds=list(dict.fromkeys([*(entity.id for entity in aim.entities), *anchors])),
+            seeds=[*(entity.id for entity in aim.entities), *anchors],
             known=[*found.facts],
             lean=lean,
             relations=frozenset(aim.relations),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from graphmem.model.terms import is_telling, term_set
 from graphmem.model.walk import Lean, Met, Relevance
 from graphmem.retrieval.aim import Aim
 from graphmem.retrieval.candidates import Candidates
-from graphmem.retrieval.walk import ANSWERS
-
-Judge = Callable[[Met], Relevance]
+from graphmem.retrieval.walk import ANSWERS, Judge
 
 MEANT = 0.4
 """Lift from which nearness of meaning counts as relevance in a walk."""

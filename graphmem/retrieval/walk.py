@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias, cast
 
@@ -26,8 +26,6 @@ from graphmem.retrieval.likeness import Alike, Likeness
 HOPS = Reach().hops
 ANCHORS = 6
 """The walk also starts from so many entities of facts that hold the question's words."""
-ROUNDS = 2
-"""How often the store is asked: for what lies around the seeds, and around names like those met."""
 FACTS = 240
 """So many facts, the most relevant, are ranked."""
 
@@ -40,17 +38,15 @@ BESIDE = 0.35
 DAMPING = 0.8
 
 Graph: TypeAlias = "nx.DiGraph[str]"
-
-
 Judge = Callable[[Met], Relevance]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Fetched:
     """A fetched piece of the graph: facts by record, and likenesses."""
 
-    facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    alike: list[Alike] = field(default_factory=list[Alike])
+    facts: Mapping[str, Fact]
+    alike: Sequence[Alike]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +69,15 @@ class Walked:
 
 async def fetch(store: GraphStore, scope: Scope, reach: Reach, likeness: Likeness) -> Fetched:
     """Read what lies within reach, and beyond the names that are like those walked over."""
-    found = Fetched()
-    seen: set[str] = set()
-    for _ in range(ROUNDS):
-        around = await store.neighbourhood(scope, reach)
-        found.facts.update((fact.record, fact) for fact in around.facts)
-        new = [entity for entity in around.walked if entity.id not in seen]
-        seen.update(entity.id for entity in new)
-        alike = await likeness.find(scope, new)
-        found.alike += alike
-        beyond = [pair.second.id for pair in alike if pair.second.id not in seen]
-        if not beyond:
-            break
-        reach = replace(reach, seeds=list(dict.fromkeys(beyond)))
-    return found
+    around = await store.neighbourhood(scope, reach)
+    facts = {fact.record: fact for fact in around.facts}
+    alike = await likeness.find(scope, around.walked)
+    walked = {entity.id for entity in around.walked}
+    beyond = [pair.second.id for pair in alike if pair.second.id not in walked]
+    if beyond:
+        further = await store.neighbourhood(scope, replace(reach, seeds=beyond))
+        facts.update((fact.record, fact) for fact in further.facts)
+    return Fetched(facts, alike)
 
 
 def anchors(known: Iterable[Met], judge: Judge) -> list[str]:
