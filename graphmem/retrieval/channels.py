@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
@@ -64,7 +64,7 @@ class Heard:
     """What the channels found; scores are the channels' own.
 
     Attributes:
-        senses: what they went by; without a vector if nearness abstained.
+        senses: what they went by.
         dense, keyword: facts and turns. names: entities by keyword.
         notes: what kept a channel away.
     """
@@ -149,7 +149,6 @@ class Channels:
         least = _least(senses, floors)
         answered = await self._from_index(scope, senses, filter, limit, least, notes)
         if answered is None:
-            senses = replace(senses, vector=None)
             dense: Sequence[Scored] = []
             weights = senses.weights
             keyword = await self._store.keyword(scope, weights, filter, ALL_HITS, limit)
