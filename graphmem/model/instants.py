@@ -40,6 +40,14 @@ def zone_named(name: str) -> tzinfo:
         ) from error
 
 
+def zone_or_utc(name: str) -> tzinfo:
+    """Return a zone by its IANA name or offset; UTC if it means nothing here."""
+    try:
+        return zone_named(name)
+    except InputError:  # of an import, from a machine that knows more zones
+        return UTC
+
+
 def span_of(value: When, zone: str, name: str = "time") -> Span:
     """Read ``value`` as the stretch it names: a year, a month, a day, or an exact instant.
 

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, tzinfo
 from typing import Protocol
 
-from graphmem.errors import InputError
 from graphmem.model.claim import Modality, Said
 from graphmem.model.dates import date, stretch
 from graphmem.model.fact import Fact, Rule, Status
-from graphmem.model.instants import zone_named
+from graphmem.model.instants import zone_or_utc
 from graphmem.model.time import FOREVER, Bound, Certainty
-
-
-def zone_of(name: str) -> tzinfo:
-    """Return a zone by its IANA name or offset; UTC if it means nothing here."""
-    try:
-        return zone_named(name)
-    except InputError:  # of an import, from a machine that knows more zones
-        return UTC
 
 
 def day(micros: int, zone: str = "UTC") -> str:
     """Return a date in words, as it was where it was said ("3 May 2024")."""
-    return date(micros, zone_of(zone))
+    return date(micros, zone_or_utc(zone))
 
 
 def date_of(bound: Bound, zone: str = "UTC") -> str:
@@ -32,7 +22,7 @@ def date_of(bound: Bound, zone: str = "UTC") -> str:
     first = bound.latest if bound.earliest is None or not bound.stated else bound.earliest
     if first == bound.latest:
         return day(first, zone)
-    how, words = stretch(first, bound.latest, zone_of(zone))
+    how, words = stretch(first, bound.latest, zone_or_utc(zone))
     return f"between {words}" if how == "between" else words
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphmem.errors import InputError
-from graphmem.model.instants import instant_of, span_of, zone_given, zone_named
+from graphmem.model.instants import instant_of, span_of, zone_given, zone_named, zone_or_utc
 from graphmem.model.time import DAY, Grain, to_micros
 
 
@@ -61,3 +63,9 @@ def test_an_unknown_zone_is_refused(name: str) -> None:
     """The message says what a zone looks like."""
     with pytest.raises(InputError, match="Europe/Riga"):
         zone_named(name)
+
+
+@given(st.text(max_size=20))
+def test_every_zone_name_gives_a_zone(name: str) -> None:
+    """What a caller once wrote as a zone never breaks a read."""
+    assert zone_or_utc(name) is not None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphmem.model.fact import Cause
 from graphmem.model.time import FOREVER, NEVER, Bound, Certainty, Interval, to_micros
-from graphmem.retrieval.wording import date_of, day, reason, validity, zone_of
+from graphmem.retrieval.wording import date_of, day, reason, validity
 from graphmem.testing.builders import T0, T1, a_claim, a_fact
 
 
@@ -47,12 +47,6 @@ def test_days_are_the_speakers(zone: str, words: str) -> None:
 def test_every_instant_has_a_day(micros: int, zone: str) -> None:
     """The ends of time are no reason to fail."""
     assert day(micros, zone)
-
-
-@given(st.text(max_size=20))
-def test_every_zone_name_gives_a_zone(name: str) -> None:
-    """What a caller once wrote as a zone never breaks a read."""
-    assert zone_of(name) is not None
 
 
 def test_an_assumed_start_reads_by() -> None:

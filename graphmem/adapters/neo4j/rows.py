@@ -9,18 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import datetime, timedelta, timezone, tzinfo
 from typing import Any, NamedTuple
 
 from graphmem.adapters.neo4j.names import Vocabulary, indexed, sortable
-from graphmem.errors import InputError
 from graphmem.model.chunks import chunks
 from graphmem.model.claim import Claim, Link, LinkedClaim, Polarity
 from graphmem.model.dates import fact_words, local
 from graphmem.model.entity import Entity, ValueKind
 from graphmem.model.episode import Episode
 from graphmem.model.fact import Fact, Status
-from graphmem.model.instants import zone_named
+from graphmem.model.instants import zone_or_utc
 from graphmem.model.rows import (
     claim_from,
     claim_row,
@@ -86,13 +85,6 @@ def moment(instant: int | None, zone: tzinfo) -> datetime | None:
     return (there.replace(tzinfo=None) + rest).replace(tzinfo=timezone(offset + rest))
 
 
-def _zone_of(episode: Episode) -> tzinfo:
-    try:
-        return zone_named(episode.zone)
-    except InputError:  # written where zones have other names
-        return UTC
-
-
 def caption(text: str) -> str:
     """Return the beginning of a text, for a picture of the graph, whose lines end at spaces only:
     long runs of characters that have none between them get some."""
@@ -119,7 +111,7 @@ def episode_columns(episode: Episode) -> Properties:
         "known_as": None if episode.key is None else indexed(episode.key),
         "session_key": indexed(episode.session),
         "agent_key": indexed(episode.agent),
-        "said": moment(episode.occurred_at, _zone_of(episode)),
+        "said": moment(episode.occurred_at, zone_or_utc(episode.zone)),
         "caption": caption(episode.content),
     }
 
