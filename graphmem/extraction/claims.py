@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from graphmem.extraction.normalize import (
@@ -91,7 +92,7 @@ def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | No
     anchor = Anchor(turn.occurred_at, turn.zone, dates_of(draft.start_hint, turn.zone))
     tense = Tense.FUTURE if draft.modality is Modality.PLANNED else Tense.PAST
     first = _read(draft.start, anchor, tense)
-    last = _read(draft.end, anchor, _tense_of_end(draft))
+    last = _read_end(draft.end, anchor, _tense_of_end(draft))
     form = draft.form
     if form is Form.END and draft.end is None:
         return form, None, _stated(draft.start, first.ending if first else None)
@@ -143,6 +144,16 @@ def _tense_of_end(draft: Draft) -> Tense:
 
 def _read(phrase: str | None, anchor: Anchor, tense: Tense) -> TimeReading | None:
     return None if phrase is None else read_time(phrase, anchor, tense)
+
+
+_TO = re.compile(r"to\s+", re.IGNORECASE)
+
+
+def _read_end(phrase: str | None, anchor: Anchor, tense: Tense) -> TimeReading | None:
+    """Read an end. "To March" is one here, though not in a text: one moves to a place, too."""
+    reading = _read(phrase, anchor, tense)
+    to = None if phrase is None or reading is not None else _TO.match(phrase)
+    return reading if to is None else _read(f"until {to.string[to.end() :]}", anchor, tense)
 
 
 def _qualifiers(given: Qualifiers) -> Qualifiers:

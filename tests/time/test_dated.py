@@ -73,6 +73,29 @@ def test_endings_lie_where_the_words_say(phrase: str, end: str) -> None:
     assert read(Form.END, None, phrase) == f"end - {end}"
 
 
+@pytest.mark.parametrize(
+    ("start", "to", "until"),
+    [
+        ("From 2004", "to 2008", "until 2008"),
+        ("from January", "to March", "until March"),
+        ("from 2022", "To the end of June", "until the end of June"),
+        ("from 2022", "to last Friday", "until last Friday"),
+    ],
+)
+def test_an_end_that_begins_with_to_is_one_that_begins_with_until(
+    start: str, to: str, until: str
+) -> None:
+    """ "From 2004 to 2008" may come in two halves, each with its own little word."""
+    assert read(Form.PAST, start, to) == read(Form.PAST, start, until)
+    assert "?" not in read(Form.PAST, start, to)
+    assert read(Form.STATE, start, to) == read(Form.STATE, start, until)
+
+
+def test_a_place_after_to_is_no_end() -> None:
+    """What cannot be read after "until" cannot be read after "to"."""
+    assert read(Form.PAST, "from 2004", "to Rome") == "past 2004-01-01..2005-01-01 ?"
+
+
 def test_a_planned_ending_lies_ahead() -> None:
     """Leaving at the end of June, said in September, is next year's."""
     assert read(Form.END, None, "at the end of June", planned=True) == "end - 2025-07-01"
