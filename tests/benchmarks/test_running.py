@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
@@ -13,10 +12,16 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 from benchmarks import asof, endings, extraction, locomo, memorybank, precision, stories
 from benchmarks.running import SAMPLES, table, variable
+from benchmarks.served import Server
+from graphmem.testing.model_server import ScriptedServer
+from tests.project.test_docs import blocks
+from tests.services.neo4j_server import Address
+from tests.services.stores import settings_of
 
 Main = Callable[[Sequence[str]], None]
 RECALL = ("rec@5", "rec@10", "bm25_rec@5", "bm25_rec@10")
@@ -43,7 +48,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 def documented() -> dict[str, tuple[str, ...]]:
     """Return the page's commands and their words; our samples stand in for the data."""
     found: dict[str, tuple[str, ...]] = {}
-    for block in re.findall(r"^```console\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S):
+    for block in blocks("docs/benchmarks.md", "console"):
         for line in block.splitlines():
             command = line.removeprefix("$ ")
             python, _, module, *words = shlex.split(command)
@@ -74,6 +79,41 @@ def run(name: str) -> Mapping[str, Any]:  # Any: JSON
 def test_commands_in_documentation(command: str) -> None:
     """Each command of the page runs, and tells how much it measured."""
     assert figures_of(*COMMANDS[command])["n"] > 0
+
+
+SMALLER = {
+    "extraction": ("--only", "en-update-job"),
+    "scale": ("--sizes", "20", "--calls", "3", "--claims", "5"),
+}
+"""Less of the same, for commands of the page that are not run as they stand."""
+
+
+def test_commands_that_need_a_server_run(
+    neo4j: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They do with the servers of the tests in place of the page's; none is left out."""
+    monkeypatch.chdir(tmp_path)
+    anyio.run(Server(neo4j.url, settings_of(neo4j)).empty)  # of the mark that it is for tests too
+    claims = json.dumps({"claims": []})
+    measured: list[str] = []
+    with ScriptedServer(lambda _: claims) as model:
+        real = {
+            "http://127.0.0.1:11434/v1": model.url,
+            "neo4j://127.0.0.1:7687": neo4j.url.replace("bolt:", "neo4j:"),
+            "choose-one": neo4j.password or "choose-one",
+        }
+        for line in "".join(blocks("docs/benchmarks.md", "sh")).splitlines():
+            for shown, here in real.items():
+                line = line.replace(shown, here)
+            first, *words = shlex.split(line)
+            if first == "export":
+                monkeypatch.setenv(*words[0].split("=", 1))
+                continue
+            assert (first, words[0]) == ("python", "-m")
+            name = words[1].removeprefix("benchmarks.")
+            assert figures_of(name, *words[2:], *SMALLER[name])["n"] > 0
+            measured.append(name)
+    assert measured == ["extraction", "extraction", "scale"]
 
 
 def test_every_benchmark_is_documented() -> None:
