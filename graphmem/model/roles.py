@@ -29,6 +29,10 @@ RELATION_OF_ROLE: dict[str, str] = {
     "nephew": "has_relative",
     "mother_in_law": "has_relative",
     "father_in_law": "has_relative",
+    "sister_in_law": "has_relative",
+    "brother_in_law": "has_relative",
+    "daughter_in_law": "has_relative",
+    "son_in_law": "has_relative",
     "wife": "married_to",
     "husband": "married_to",
     "spouse": "married_to",
@@ -88,7 +92,8 @@ _KIN = frozenset(
     {
         "sister", "brother", "sibling", "mother", "father", "parent", "son", "daughter", "child",
         "grandmother", "grandfather", "grandson", "granddaughter", "grandchild", "aunt", "uncle",
-        "cousin", "niece", "nephew", "mother_in_law", "father_in_law", "wife", "husband", "spouse",
+        "cousin", "niece", "nephew", "mother_in_law", "father_in_law", "sister_in_law",
+        "brother_in_law", "daughter_in_law", "son_in_law", "wife", "husband", "spouse",
     }
 )  # fmt: skip
 _SERVICE = frozenset(
@@ -154,6 +159,10 @@ _HAN_TABLE = (
     ("nephew", "侄子 外甥"),
     ("mother_in_law", "婆婆 岳母 丈母娘"),
     ("father_in_law", "公公 岳父 老丈人"),
+    ("sister_in_law", "嫂子 嫂嫂 大嫂 二嫂 弟媳 弟媳妇 小姨子 大姨子 小姑子 大姑子"),
+    ("brother_in_law", "姐夫 大姐夫 二姐夫 妹夫 小舅子 大舅子 小叔子 大伯子"),
+    ("daughter_in_law", "儿媳 儿媳妇"),
+    ("son_in_law", "女婿"),
     ("friend", "朋友 好朋友 好友 闺蜜 哥们 哥们儿 发小 死党"),
     ("colleague", "同事 搭档"),
     ("classmate", "同学 同桌 大学同学 高中同学"),
@@ -174,7 +183,7 @@ HAN_ROLES: dict[str, str] = {word: role for role, words in _HAN_TABLE for word i
 """Chinese role word to its slug."""
 _TITLES = frozenset(["先生", "太太", "夫人", "老师", "医生", "老板", "经理", "对象", "爱人"])
 """Words that a name is called by as well: 王先生 is nobody's husband."""
-_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_WORD = re.compile(r"[a-z]+(?: in law\b(?! school| firm)|(?:-[a-z]+)*)")
 _HAN_WORD = re.compile(
     rf"(?P<own>[我你您的])?(?P<role>{'|'.join(sorted(HAN_ROLES, key=len, reverse=True))})"
 )

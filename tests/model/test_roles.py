@@ -15,6 +15,11 @@ from graphmem.model.roles import exclude, may_hold, role_slug, roles_in
         ("妹妹", "sister"),
         ("老公", "husband"),
         ("房东", "landlord"),
+        ("brother in law", "brother_in_law"),
+        ("姐夫", "brother_in_law"),
+        ("嫂子", "sister_in_law"),
+        ("女婿", "son_in_law"),
+        ("儿媳", "daughter_in_law"),
     ],
 )
 def test_words_for_one_role_are_one_slug(word: str, slug: str) -> None:
@@ -30,6 +35,8 @@ def test_words_for_one_role_are_one_slug(word: str, slug: str) -> None:
         ("sister", "sibling", False),
         ("friend", "colleague", False),
         ("son", "child", False),
+        ("sister_in_law", "sister", True),
+        ("son_in_law", "child", True),
     ],
 )
 def test_roles_that_exclude_each_other(one: str, other: str, apart: bool) -> None:
@@ -43,6 +50,18 @@ def test_a_question_names_its_roles() -> None:
     assert roles_in("我妹妹的老公在哪里上班？") == {"sister", "husband"}
     assert roles_in("我男朋友的房东是谁？") == {"partner", "landlord"}
     assert roles_in("Where do I live?") == frozenset()
+
+
+def test_kin_of_a_marriage_are_not_the_kin_they_are_named_after() -> None:
+    """姐夫 is no 姐, 儿媳妇 neither a 媳妇, and a brother in law no brother."""
+    assert roles_in("我姐夫在哪里上班？") == {"brother_in_law"}
+    assert roles_in("我儿媳妇喜欢什么？") == {"daughter_in_law"}
+    assert roles_in("我小姨子和小姨住哪儿？") == {"sister_in_law", "aunt"}
+    assert roles_in("What does my brother in law's son-in-law do?") == {
+        "brother_in_law",
+        "son_in_law",
+    }
+    assert roles_in("Is my sister in law school?") == {"sister"}
 
 
 def test_a_title_is_no_role() -> None:
