@@ -30,6 +30,8 @@ FRAGMENTS: list[Case] = [
      ["me has_child Otto", "Otto age 9", "Otto studies_at Elm Park School"]),
     ("Our two cats (Fig and Pip) are asleep", ["me has_pet Fig", "Fig is_a cat",
                                         "me has_pet Pip", "Pip is_a cat"]),
+    ("My stepson goes to Elm Park School", ["My stepson studies_at Elm Park School"]),
+    ("My eldest started at Elm Park School", ["My eldest studies_at Elm Park School /change"]),
     ("I'm a single dad to Ines (4) and Bo (2)", ["me has_child Ines", "me has_child Bo"]),
 ]  # fmt: skip
 NAMED_BY_THE_WAY: list[Case] = [

@@ -40,12 +40,16 @@ def with_speaker(tokens: list[Token], verbs: Verbs) -> list[Token]:
         return tokens
     first = tokens[at]
     left_out = ("i", *_LEFT_OUT.get(first.low, ()))
-    supplied = [Token("", low, first.begin, first.begin) for low in left_out]
-    return [*tokens[:at], *supplied, *tokens[at:]]
+    return [*tokens[:at], *_supplied(left_out, first), *tokens[at:]]
 
 
 _LEFT_OUT = {"been": ("have",), "no": ("am",)}
 """The verb that is left out with the "I" ("Been here since May", "No longer at Orla")."""
+
+
+def _supplied(lows: Sequence[str], before: Token) -> list[Token]:
+    """Return words that were left out before a word: they take no room in the sentence."""
+    return [Token("", low, before.begin, before.begin) for low in lows]
 
 
 def without_chatter(tokens: list[Token]) -> list[Token]:
@@ -85,7 +89,7 @@ def without_apology(tokens: list[Token]) -> list[Token]:
 _BEFORE_I = w.OPENERS | {",", "!", "-", ":", "–", "—"}
 _ALSO = words(
     "living working based studying married divorced single widowed vegan vegetarian originally from"
-    " retired engaged vegetarian pescatarian"
+    " retired engaged pescatarian"
 )
 """What people add of themselves without a verb: "I'm 41, divorced, living in Norwich"."""
 
@@ -102,11 +106,10 @@ def with_fragments(tokens: list[Token]) -> list[Token]:
         first = place > at + 2 and tokens[place - 1].low in {",", "and"}
         listed = first and tokens[place - 1].low == ","
         if token.low in _ALSO and (listed or (first and token.low in {"living", "working"})):
-            result += [Token("", low, token.begin, token.begin) for low in ("i", "am")]
+            result += _supplied(("i", "am"), token)
         elif listed and _is_note(tokens, place):
             trade = token.low in w.OCCUPATIONS
-            supplied = ("i", "am", "a") if trade else ("i", "am")
-            result += [Token("", low, token.begin, token.begin) for low in supplied]
+            result += _supplied(("i", "am", "a") if trade else ("i", "am"), token)
         result.append(token)
     return result
 
@@ -120,7 +123,7 @@ def _is_note(tokens: Sequence[Token], at: int) -> bool:
 
 _LEADS_IN = words(
     "bg background context about fyi info update correction note btw start starting thing things"
-    " details situation facts basics intro summary reminder heads-up context,"
+    " details situation facts basics intro summary reminder heads-up"
 )
 
 

@@ -12,11 +12,7 @@ from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_group import Phase
 from graphmem.extraction.patterns.en_make import Maker
-from graphmem.extraction.patterns.en_nouns import (
-    Shape,
-    cut,
-    strip_trailing,
-)
+from graphmem.extraction.patterns.en_nouns import Shape, cut, strip_trailing
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Modality, Polarity
@@ -172,7 +168,6 @@ def _back_from(maker: Maker, clause: Clause) -> list[Draft]:
     return [maker.draft(subject, "visited", place[0].text, Telling(), clause, rule="back_from")]
 
 
-_PUPILS = words("son daughter child kid niece nephew grandson granddaughter eldest youngest oldest")
 _SCHOOL_NAMES = words("school college academy primary high grammar uni university st")
 
 
@@ -200,7 +195,7 @@ def _pupil(maker: Maker, clause: Clause) -> list[Draft]:
     role = (maker.role_of(subject) or "").split(" ")[-1]
     habit = not (group.past or group.perfect or group.progressive or group.negated)
     school = maker.nouns.single(rest[1:], Shape.NAME)
-    if role not in _PUPILS or not habit or not school or clause.times:
+    if role not in w.YOUNG or not habit or not school or clause.times:
         return []
     if not {token.low.rstrip(".") for token in school[0].tokens} & _SCHOOL_NAMES:
         return []

@@ -57,7 +57,7 @@ def besides(
     return []
 
 
-_CHILDREN = words("boy girl baby child son daughter kid toddler teenager policy approach system")
+_NO_PETS = words("boy girl baby child son daughter kid toddler teenager policy approach system")
 
 
 def _named_pet(
@@ -71,7 +71,7 @@ def _named_pet(
     lows = [token.low for token in rest]
     at = next((n for n, low in enumerate(lows) if low in {"called", "named"}), 0)
     role = role_at(rest, at - 1) if at else None
-    if role is None and at and clause.group.lemma == "adopt" and rest[at - 1].low not in _CHILDREN:
+    if role is None and at and clause.group.lemma == "adopt" and rest[at - 1].low not in _NO_PETS:
         role = ("pet", at)  # "a tortie called Maud"
     name = rest[at + 1 : at + 1 + name_length(rest[at + 1 :])]
     if role is None or not name:
@@ -118,23 +118,19 @@ def _together(
 ) -> list[Draft]:
     """ "I live in Besançon with Chloé": with whom, as well."""
     _, after = cut(rest, words("with"))
-    state = [one for one in told if one.form is Form.STATE]
+    if any(one.form is not Form.STATE for one in told):
+        return []
+    person: Mention | None = None
     kin = role_at(after, 2) if len(after) > 2 and after[1].low in w.POSSESSIVE else None
-    if kin is not None and len(state) == len(told):  # "… with my mother-in-law"
+    if kin is not None:  # "… with my mother-in-law"
         closed = kin[1] >= len(after) or after[kin[1]].low in {"and", ",", "."}
         person = maker.noun_mention(after[1 : kin[1]]) if closed else None
-        if person is not None:
-            return [
-                maker.draft(who, "lives_with", person, one, clause)
-                for who in subjects
-                for one in state
-            ]
     length = name_length(after[1:])
-    alone = after and length and length == len(strip_trailing(after[1:]))
-    if not alone or len(state) != len(told):
+    if person is None and length and length == len(strip_trailing(after[1:])):
+        person = Mention(maker.nouns.words(after[1 : 1 + length]), types=("person",))
+    if person is None:
         return []
-    name = Mention(maker.nouns.words(after[1 : 1 + length]), types=("person",))
-    return [maker.draft(who, "lives_with", name, one, clause) for who in subjects for one in state]
+    return [maker.draft(who, "lives_with", person, one, clause) for who in subjects for one in told]
 
 
 _BANDS = words("band orchestra choir quartet trio ensemble team club side duo")

@@ -15,7 +15,7 @@ CLUBS = words(
     "club association society choir team church band gym union party league orchestra committee"
     " board army navy group community network federation guild squad association"
 )
-_SCHOOLS = words("university college school uni academy polytechnic kindergarten nursery")
+SCHOOLS = words("university college school uni academy polytechnic kindergarten nursery")
 _NO_SUBJECT = words(
     "hard how about more lots from that the to a an ton tons lot people kids children students"
     " class"
@@ -145,7 +145,7 @@ def _food(clause: Clause, item: Item) -> bool:
 def _employer(clause: Clause, item: Item) -> bool:
     joined = clause.group.lemma == "join"
     club = any(token.low in CLUBS for token in item.tokens)
-    if clause.group.lemma in {"start", "join"} and item.tokens[-1].low in _SCHOOLS:
+    if clause.group.lemma in {"start", "join"} and item.tokens[-1].low in SCHOOLS:
         return False  # to teach there or to study
     return not joined or item.tokens[0].capital or club
 

@@ -12,12 +12,7 @@ from graphmem.extraction.patterns.en_doings import DOINGS, Rule
 from graphmem.extraction.patterns.en_forms import Telling, tell
 from graphmem.extraction.patterns.en_frames import Kind
 from graphmem.extraction.patterns.en_make import Maker
-from graphmem.extraction.patterns.en_nouns import (
-    cut,
-    name_length,
-    split_list,
-    strip_trailing,
-)
+from graphmem.extraction.patterns.en_nouns import cut, name_length, split_list, strip_trailing
 from graphmem.extraction.patterns.en_tokens import Token
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Form, Mention, Modality, Polarity

@@ -11,7 +11,7 @@ from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_being import is_person
 from graphmem.extraction.patterns.en_clause import Clause
 from graphmem.extraction.patterns.en_extras import besides, in_place
-from graphmem.extraction.patterns.en_fit import CLUBS, PLANNABLE, fits
+from graphmem.extraction.patterns.en_fit import CLUBS, PLANNABLE, SCHOOLS, fits
 from graphmem.extraction.patterns.en_forms import Telling
 from graphmem.extraction.patterns.en_frames import Frame, Kind
 from graphmem.extraction.patterns.en_make import Maker
@@ -23,14 +23,12 @@ from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 
-_YOUNG = words("son daughter child kid niece nephew grandson granddaughter stepson eldest youngest")
 _PROVIDER = re.compile(
     r"\bbeen with [A-Z]|\b(?:provider|contract|tariff|account|broadband|supplier|bank|sim|laptop"
     r"|phone|software|app|energy|mobile plan)\b",
     re.IGNORECASE,
 )
 """Where one moves to another of these, not house."""
-_SCHOOLS = words("uni university college school academy polytechnic nursery kindergarten")
 _ANYTHING = words("anything anyone anybody")
 _HOURS = words("noon midnight lunch dinner breakfast bed bedtime")
 _EVERY_OBJECT = words("allergic_to intolerant_to avoids fears eats drinks")
@@ -44,9 +42,9 @@ def objects_of(
     told = _tellings(maker, frame, told)
     if not subjects or not told:
         return []
-    young = any((maker.role_of(who) or "").split(" ")[-1] in _YOUNG for who in subjects)
+    young = any((maker.role_of(who) or "").split(" ")[-1] in w.YOUNG for who in subjects)
     if young and frame.predicate == "works_at" and clause.group.lemma == "start":
-        if not {token.low for token in rest} & _SCHOOLS:
+        if not {token.low for token in rest} & SCHOOLS:
             return []  # to study there, as like as not
         frame = replace(frame, predicate="studies_at")
     if frame.kind is Kind.BEGIN and _another(maker, frame, rest):

@@ -247,6 +247,8 @@ ACTIVITIES = table(
 
 KIN_NAMES = words("mum mom dad mummy daddy grandma grandpa granny grandad gran nan nana")
 """Kin that are called so: "mum lives with us"."""
+YOUNG = words("son daughter child kid niece nephew grandson granddaughter stepson eldest youngest")
+"""Kin who are at school rather than at work, as like as not."""
 
 # --- Grammar.
 SELF = words("i we")
