@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from graphmem.model.about import About
-from graphmem.model.changes import Changed, Decide
-from graphmem.model.changes import NameQuery as NameQuery
+from graphmem.model.changes import Changed, Decide, NameQuery
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
 from graphmem.model.outline import Outlines, Shown, Sought, Words
-from graphmem.model.rows import Row as Row
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     EntityView,

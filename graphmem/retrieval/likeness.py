@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.errors import EmbedderError, IndexUnavailableError
+from graphmem.model.changes import NameQuery
 from graphmem.model.entity import Entity
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.terms import terms
 from graphmem.model.text import normal_key
 from graphmem.ports.embedder import Embedder
-from graphmem.ports.graph_store import GraphStore, NameQuery
+from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
 from graphmem.retrieval.calibration import WORDS, Background, lift, script_of
 from graphmem.retrieval.lexicon import same_words, translations

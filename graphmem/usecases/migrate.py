@@ -14,8 +14,9 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 
 from graphmem.errors import IndexUnavailableError, RefusedError, TransferError
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import GraphStore, Row
+from graphmem.ports.graph_store import GraphStore
 from graphmem.usecases.services import Services
 from graphmem.usecases.transfer import DONE, MIGRATING, mark_of, marks_of, unfinished
 

@@ -13,8 +13,9 @@ from typing import Any, TextIO, cast
 import anyio.to_thread
 
 from graphmem.errors import NotFoundError, TransferError
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import GraphStore, Row
+from graphmem.ports.graph_store import GraphStore
 from graphmem.usecases.adopt import differing, recompute_scope
 from graphmem.usecases.services import Services
 

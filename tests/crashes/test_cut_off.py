@@ -13,8 +13,8 @@ from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.errors import StoreUnavailableError
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import Row
 from graphmem.testing.embedders import HashEmbedder
 from graphmem.usecases import transfer
 from tests.services.deployments import a_memory, opening

@@ -13,8 +13,8 @@ from graphmem import Memory
 from graphmem.adapters.sqlite import SqliteStore
 from graphmem.errors import NotFoundError, StoreUnavailableError, TransferError
 from graphmem.model.predicate import Cardinality, Predicate
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import Row
 from graphmem.testing.clock import FrozenClock
 from graphmem.testing.embedders import HashEmbedder
 from graphmem.usecases import transfer

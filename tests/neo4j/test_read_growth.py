@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from graphmem.adapters.neo4j.store import Neo4jStore
-from graphmem.model.changes import ChangeSet
+from graphmem.model.changes import ChangeSet, NameQuery
 from graphmem.model.entity import Value
 from graphmem.model.outline import Sought
 from graphmem.model.search import FactFilter, FactQuery, PointKind
 from graphmem.model.terms import terms
 from graphmem.model.walk import Reach
-from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, NameQuery
+from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery
 from graphmem.testing.builders import ANA, T0, an_entity, told
 from graphmem.testing.graph_store.base import begin, write
 from tests.neo4j.profiling import count_hits

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from graphmem.adapters.sqlite.store import SqliteStore
+from graphmem.model.changes import NameQuery
 from graphmem.model.claim import Modality, Polarity
 from graphmem.model.episode import Reading
 from graphmem.model.fact import Status
@@ -21,7 +22,7 @@ from graphmem.model.search import FactFilter, FactQuery, Page, PointKind
 from graphmem.model.terms import terms
 from graphmem.model.text import normal_key
 from graphmem.model.walk import Lean, Reach
-from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, GraphStore, NameQuery
+from graphmem.ports.graph_store import EpisodeQuery, GlanceQuery, GraphStore
 from graphmem.testing.builders import T0, T1, T2, writing
 from graphmem.testing.clock import FrozenClock
 from tests.neo4j.histories import AGENTS, NAMES, PREDICATES, SESSIONS, WORDS, History

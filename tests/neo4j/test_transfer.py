@@ -17,8 +17,9 @@ from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.adapters.sqlite import SqliteStore
 from graphmem.errors import TransferError
 from graphmem.model.changes import ChangeSet, Erased
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import GraphStore, Row
+from graphmem.ports.graph_store import GraphStore
 from graphmem.testing.builders import ANA, BOB, a_fact, an_entity, an_episode, told
 from graphmem.testing.clock import FrozenClock
 from graphmem.testing.embedders import HashEmbedder

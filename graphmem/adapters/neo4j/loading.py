@@ -32,6 +32,7 @@ from graphmem.adapters.neo4j.writing import lock, write
 from graphmem.errors import TransferError
 from graphmem.model.rows import (
     CANNOT_READ,
+    Row,
     claim_from,
     entity_from,
     episode_from,
@@ -45,7 +46,6 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.time import FOREVER
 from graphmem.model.touched import Touched
-from graphmem.ports.graph_store import Row
 
 
 async def load(

@@ -8,9 +8,8 @@ from typing import Any
 from graphmem.adapters.neo4j.names import indexed
 from graphmem.adapters.neo4j.rows import Node, Withdrawn, withdrawals_of
 from graphmem.model.claim import Claim
-from graphmem.model.rows import claim_from
+from graphmem.model.rows import Row, claim_from
 from graphmem.model.time import FOREVER
-from graphmem.ports.graph_store import Row
 
 
 class Present:

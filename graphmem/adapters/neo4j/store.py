@@ -27,7 +27,7 @@ from graphmem.adapters.neo4j.migration import migrate
 from graphmem.adapters.neo4j.names import Vocabulary
 from graphmem.adapters.neo4j.scopes import find, scopes
 from graphmem.model.about import About
-from graphmem.model.changes import Changed, Decide
+from graphmem.model.changes import Changed, Decide, NameQuery
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
@@ -35,6 +35,7 @@ from graphmem.model.fact import Fact
 from graphmem.model.ontology import default_ontology
 from graphmem.model.outline import Outlines, Shown, Sought, Words
 from graphmem.model.predicate import Ontology
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     EntityView,
@@ -51,9 +52,7 @@ from graphmem.ports.graph_store import (
     EpisodeQuery,
     Glance,
     GlanceQuery,
-    NameQuery,
     OutboxRow,
-    Row,
     Sweep,
     Things,
 )

@@ -15,8 +15,8 @@ from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.rows import Node, Properties, withdrawals_of
 from graphmem.adapters.neo4j.scopes import Place, at_rest
 from graphmem.adapters.neo4j.tx import Tx
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
-from graphmem.ports.graph_store import Row
 
 Key = tuple[Any, ...]  # Any: a time, then ids
 

@@ -33,12 +33,13 @@ from graphmem.adapters.sqlite.rows import linked_claims
 from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import StoreUnavailableError
 from graphmem.model.about import About
-from graphmem.model.changes import Changed, Decide
+from graphmem.model.changes import Changed, Decide, NameQuery
 from graphmem.model.claim import LinkedClaim
 from graphmem.model.entity import Entity, Suggestion
 from graphmem.model.episode import Episode, Reading
 from graphmem.model.fact import Fact
 from graphmem.model.outline import Outlines, Shown, Sought, Words
+from graphmem.model.rows import Row
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     EntityView,
@@ -55,9 +56,7 @@ from graphmem.ports.graph_store import (
     EpisodeQuery,
     Glance,
     GlanceQuery,
-    NameQuery,
     OutboxRow,
-    Row,
     Sweep,
     Things,
 )

@@ -17,6 +17,7 @@ from graphmem.adapters.sqlite.statements import sql
 from graphmem.errors import TransferError
 from graphmem.model.rows import (
     FlatRow,
+    Row,
     claim_from,
     claim_row,
     entity_from,
@@ -32,7 +33,6 @@ from graphmem.model.rows import (
 from graphmem.model.scope import Scope
 from graphmem.model.search import PointKind
 from graphmem.model.touched import Touched
-from graphmem.ports.graph_store import Row
 
 KINDS = (
     "scope",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.model.changes import ChangeSet, Family, Rests, Wanted
+from graphmem.model.changes import ChangeSet, Family, NameQuery, Rests, Wanted
 from graphmem.model.claim import Modality
 from graphmem.model.entity import Value
 from graphmem.model.search import PointKind
 from graphmem.model.text import normal_key
-from graphmem.ports.graph_store import GlanceQuery, GraphStore, Label, NameQuery
+from graphmem.ports.graph_store import GlanceQuery, GraphStore, Label
 from graphmem.testing.builders import (
     ANA,
     BOB,

@@ -11,9 +11,10 @@ import pytest
 from graphmem.errors import TransferError
 from graphmem.model.changes import ChangeSet, GaveWay, Rests, Withdrawal
 from graphmem.model.entity import Value
+from graphmem.model.rows import Row
 from graphmem.model.search import FactFilter, FactQuery
 from graphmem.model.terms import terms
-from graphmem.ports.graph_store import EpisodeQuery, GraphStore, Row
+from graphmem.ports.graph_store import EpisodeQuery, GraphStore
 from graphmem.testing.builders import ANA, BOB, T1, a_fact, a_link, a_suggestion, an_entity, told
 from graphmem.testing.clock import FrozenClock
 from graphmem.testing.graph_store.base import EVERY_STATUS, StoreTests, begin
