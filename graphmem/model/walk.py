@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -10,7 +10,7 @@ from graphmem.model.claim import Said
 from graphmem.model.entity import Entity
 from graphmem.model.fact import Fact
 from graphmem.model.search import FactFilter
-from graphmem.model.terms import terms
+from graphmem.model.terms import term_set
 
 CUE, WORDS, MEANING = 0.8, 0.75, 0.5
 """What each kind of relevance is worth alone, at its most."""
@@ -96,7 +96,7 @@ class Lean:
         left = ASTRAY if astray(fact, self.own, self.around, self.kin) else 1.0
         words = 0.0
         if self.words:
-            held = terms(fact.statement)
+            held = term_set(fact.statement)
             words = sum(share for term, share in self.words.items() if term in held)
         return Relevance(
             cue=left * self.cues.get(fact.predicate, 0.0),
@@ -120,7 +120,7 @@ class Reach:
         lean: what is worth walking over.
         hops: how many facts one after the other.
         fanout: of an entity so many facts to others are looked at, and so many to words or to
-            nothing, newest said first; of those of ``relations`` twice as many at each hop.
+            nothing, newest said first; besides, at each hop, ``related`` of those of ``relations``.
         beam: how many entities are walked on from at each hop; of ``beside`` entities in all the
             facts to words or to nothing are looked at. The best are those that the worthiest facts
             lead to; of equals those said last.
@@ -138,6 +138,11 @@ class Reach:
     beside: int = 48
     limit: int = 480
 
+    @property
+    def related(self) -> int:
+        """How many facts of ``relations`` are looked at at each hop, newest said first."""
+        return 2 * self.fanout
+
 
 class Around(NamedTuple):
     """What a walk met.
@@ -151,9 +156,7 @@ class Around(NamedTuple):
     walked: Sequence[Entity]
 
 
-def onward(
-    met: Iterable[tuple[float, Said, tuple[str, ...]]], seen: frozenset[str] | set[str]
-) -> list[str]:
+def onward(met: Iterable[tuple[float, Said, tuple[str, ...]]], seen: Container[str]) -> list[str]:
     """Return the ids of entities not ``seen`` that facts lead to, best first.
 
     ``met`` are facts by worth, said order and ends.

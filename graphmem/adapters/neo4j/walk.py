@@ -24,7 +24,7 @@ async def neighbourhood(tx: Tx, key: str, reach: Reach) -> Around:
         beside=reach.beside,
         limit=reach.limit,
         relations=sorted(reach.relations),
-        related=2 * reach.fanout,
+        related=reach.related,
         cues=dict(lean.cues),
         words=dict(lean.words),
         near=dict(lean.near),
