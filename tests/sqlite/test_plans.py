@@ -64,7 +64,7 @@ def composed() -> dict[str, str]:
         "facts now count": now.after("facts.count"),
         "outline facts": walk.after("outline.facts"),
         "outline resting": walk.after("outline.resting"),
-        "outline listed": walk.after("outline.listed", filters.NEWEST_SAID),
+        "facts related": walk.after("facts.related", filters.NEWEST_SAID),
         "facts about count": facts.after("facts_about.count"),
         "walk entities": walk.after("walk.entities", filters.NEWEST_SAID),
         "walk literals": walk.after("walk.literals", filters.NEWEST_SAID),
@@ -130,7 +130,7 @@ def test_count_of_what_is_true_now(file: Database) -> None:
 
 def test_relations_are_listed_by_entity_and_predicate(file: Database) -> None:
     """A hub's other relations are not read."""
-    steps = " ".join(plan(file, STATEMENTS["outline listed"]))
+    steps = " ".join(plan(file, STATEMENTS["facts related"]))
     assert "fact_records_family (sid=? AND subject_key=? AND predicate=?" in steps
     assert "fact_records_object (sid=? AND object_key=? AND predicate=?" in steps
 

@@ -47,14 +47,14 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
     if wanted.around and wanted.relations:
         listed = _tuples(
             connection,
-            clauses.after("outline.listed", filters.NEWEST_SAID),
+            clauses.after("facts.related", filters.NEWEST_SAID),
             **clauses.values,
             sid=sid,
             around=as_list(sorted(wanted.around)),
             relations=as_list(sorted(wanted.relations)),
             limit=wanted.limit,
         )
-        records.update((record, None) for (record,) in listed)
+        records.update((record, None) for record, *_ in listed)
     turns = _turns(connection, sid, wanted.turns, at)
     resting = as_list(sorted({fact for turn in turns for fact in turn.facts}))
     turns += _turns(connection, sid, _beside(connection, sid, wanted), at)

@@ -77,7 +77,7 @@ class _Reading:
         self._values = clauses.values
         self._statements = {
             name: clauses.after(name, filters.NEWEST_SAID)
-            for name in ("walk.entities", "walk.literals", "walk.related")
+            for name in ("walk.entities", "walk.literals", "facts.related")
         }
         self._relations = as_list(sorted(reach.relations))
         self._steps: dict[str, _Step] = {}
@@ -102,7 +102,10 @@ class _Reading:
         if self._reach.relations:
             # A hub's newest facts may hide the one relation that is asked for.
             yield from self._filtered(
-                "walk.related", 2 * fanout, around=as_list(on), relations=self._relations
+                "facts.related",
+                self._reach.related,
+                around=as_list(on),
+                relations=self._relations,
             )
 
     def _filtered(self, name: str, limit: int, **values: str) -> Iterator[_Step]:

@@ -29,20 +29,6 @@ CROSS JOIN fact_claims r ON r.sid = :sid AND r.fact = j.value
 CROSS JOIN claims c ON c.sid = r.sid AND c.id = r.claim
 GROUP BY r.fact;
 
--- name: outline.listed
-SELECT f.record
-FROM (
-    SELECT row FROM fact_records
-    WHERE sid = :sid AND subject_key IN (SELECT value FROM json_each(:around))
-        AND predicate IN (SELECT plain(value) FROM json_each(:relations))
-    UNION
-    SELECT row FROM fact_records
-    WHERE sid = :sid AND object_key IN (SELECT value FROM json_each(:around))
-        AND predicate IN (SELECT plain(value) FROM json_each(:relations))
-) t
-CROSS JOIN fact_records f ON f.row = t.row
-WHERE f.sid = :sid;
-
 -- name: outline.resting
 SELECT f.record, f.id, f.subject_key, f.subject_text, f.predicate, f.object_kind, f.object_key,
     f.object_text, f.polarity, f.qualifiers, f.statement, f.start, f.importance, f.said_at,

@@ -332,7 +332,8 @@ FROM (SELECT row FROM fact_records WHERE sid = :sid AND subject_key = :entity) t
 CROSS JOIN fact_records f ON f.row = t.row
 WHERE (f.object_kind IS NULL OR f.object_kind <> 'entity');
 
--- name: walk.related
+-- Facts of some relations that join one of some entities.
+-- name: facts.related
 SELECT f.record, f.subject_key, f.predicate, f.object_kind, f.object_key, f.statement, f.said_at,
     f.said_turn, f.said_place
 FROM (
