@@ -91,6 +91,11 @@ LIVES: list[Case] = [
      ["me plays drums", "me member_of Low Tide"]),
     ("I do crossfit 3x a week", ["me practises crossfit"]),
     ("I'm freelancing now", ["me self_employed"]),
+    ("I'm freelance", ["me self_employed"]),
+    ("I went self-employed", ["me self_employed /change"]),
+    ("I'm mad on chess", ["me likes chess"]),
+    ("I moved to keto", ["me follows_diet keto /change"]),
+    ("Then me and Ada split up", ["me partner_of Ada /end"]),
     ("He was promoted to head of design", []),
     ("Ravi was promoted to head of design", ["Ravi works_as head of design /change"]),
 ]  # fmt: skip
@@ -170,6 +175,11 @@ def test_dates_are_of_what_they_are_said_of(text: str, wanted: list[tuple[str, s
         ("I prefer trainers with a wide toe", []),
         ("I hired Stephanie's agency for adverts", []),
         ("I've never read any book written by her", []),
+        ("I bought a book written by Ada Lim", []),
+        ("I'm reading a story told by Ada Lim", []),
+        ("I bought a print framed by Ada Lim", []),
+        ("I bought a dinner set by Nyhavn", ["me bought dinner set"]),
+        ("I attended Michele's (6 PM) workshop", []),
         ("I'm 5ft 4 and shrinking", ["me height 5ft 4"]),
     ],
 )

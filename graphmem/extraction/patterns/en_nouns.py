@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from graphmem.extraction.patterns import en_words as w
 from graphmem.extraction.patterns.en_tokens import Token, text_of
+from graphmem.extraction.patterns.en_verbs import is_done
 from graphmem.extraction.patterns.sentences import words
 from graphmem.model.claim import Mention
 
@@ -334,7 +335,7 @@ class Nouns:
     def _thing(self, tokens: Sequence[Token]) -> list[Token]:
         noun, after = cut(_strip_amount(tokens), _CUT_THING | w.CLAUSE_STARTS)
         noun = strip_trailing(noun)
-        if after and after[0].low == "by" and noun and noun[-1].low.endswith("ed"):
+        if after and after[0].low == "by" and noun and is_done(noun[-1].low):
             return []  # "an audiobook narrated by …": not just any
         return noun if is_noun_phrase(noun) else []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import cache
 
 from graphmem.extraction.patterns.sentences import words
 
@@ -145,8 +146,20 @@ class Verbs:
         return self.base(form, VerbForm.THIRD, VerbForm.PAST) is not None
 
 
+@cache
+def _known() -> Verbs:
+    """Return the verbs known without a registry."""
+    return Verbs()
+
+
 def ing_form(base: str) -> str | None:
     """Return the gerund of a base form ("swim": "swimming"); None if it is no known verb."""
-    if Verbs().base(base, VerbForm.BASE) is None:
+    if _known().base(base, VerbForm.BASE) is None:
         return None
     return _ing(base)
+
+
+def is_done(form: str) -> bool:
+    """Whether a form can only say what was done ("narrated", "written"), unlike "set"."""
+    participle = _known().base(form, VerbForm.PARTICIPLE) is not None
+    return form.endswith("ed") or (participle and _known().base(form, VerbForm.BASE) is None)
