@@ -344,6 +344,3 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
         raise GoldError(f"{name!r} is no zone") from None
-
-
-__all__ = ["KINDS", "GoldError", "Known", "Shape", "Snippet", "Turn", "When", "load", "read"]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from benchmarks.extraction_gold import NONE, OVER, Known, Shape, Snippet, When
 from benchmarks.running import Figures, share
+from graphmem.model.claim import Polarity
 from graphmem.model.fact import Fact, Status
 from graphmem.model.predicate import Ontology
 from graphmem.model.time import SECOND, Bound, from_micros
@@ -190,29 +191,24 @@ def _says(fact: Fact, shape: Shape, name: str, ontology: Ontology) -> bool:
     subject = "me" if fact.subject.text == USER else fact.subject.text
     value = None if fact.object is None else fact.object.text
     value = "me" if value == USER else value
-    polarities = shape.polarities
+    polarities, ways = shape.polarities, [(subject, value)]
     if name != "*":
         found = ontology.resolve(name.replace("_*", "_any"))
-        slug = found.predicate.slug
         if name.endswith("_*"):
             same = fact.predicate.startswith(name[:-1])
         else:
-            same = fact.predicate == slug
+            same = fact.predicate == found.predicate.slug
         if not same:
             return False
         if found.negated:
-            polarities = tuple("-" if each == "+" else "+" for each in polarities)
+            polarities = tuple(Polarity(each).flipped.value for each in polarities)
         if found.flipped:
-            subject, value = value or "", subject
-        if polarities and fact.polarity.value not in polarities:
-            return False
-        ways = [(subject, value)]
-        if found.predicate.symmetric and value is not None:
+            ways = [(value or "", subject)]
+        elif found.predicate.symmetric and value is not None:
             ways.append((value, subject))
-        return any(_one(s, shape.subjects) and _one(v, shape.objects) for s, v in ways)
     if polarities and fact.polarity.value not in polarities:
         return False
-    return _one(subject, shape.subjects) and _one(value, shape.objects)
+    return any(_one(s, shape.subjects) and _one(v, shape.objects) for s, v in ways)
 
 
 def _one(words: str | None, wordings: Iterable[str]) -> bool:

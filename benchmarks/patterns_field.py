@@ -209,8 +209,8 @@ def fits(draft: Draft, fact: Row, turn: Episode, ontology: Ontology) -> bool:
         return False
     # What is called off was only planned.
     modality = "planned" if form is Form.CANCEL else fact.get("modality", "asserted")
-    free = modality == "*" or (wanted == "any" and "modality" not in fact)
-    if not free and draft.modality.value not in modality.split("|"):
+    whichever = modality == "*" or (wanted == "any" and "modality" not in fact)
+    if not whichever and draft.modality.value not in modality.split("|"):
         return False
     if not (_begins(start, fact.get("from", "")) and _begins(end, fact.get("to", ""))):
         return False
