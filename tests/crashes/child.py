@@ -39,7 +39,7 @@ def opened(place: Path, name: str) -> Memory:
 
 def run(verb: str, place: str, name: str) -> None:
     """Do a verb in ``place``; what is done is told in its file ``TOLD``."""
-    tell = telling(Path(place, TOLD))
+    tell = telling(Path(place))
     tell("begin")
     with opened(Path(place), name) as memory:
         tell("opened")
@@ -48,9 +48,9 @@ def run(verb: str, place: str, name: str) -> None:
     tell("closed")
 
 
-def telling(file: Path) -> Tell:
-    """Return what tells in a file."""
-    told = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+def telling(place: Path) -> Tell:
+    """Return what tells in the file ``TOLD`` of a folder."""
+    told = os.open(place / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def tell(stage: str, **what: Any) -> None:  # Any: told as JSON
         os.write(told, json.dumps({"stage": stage, **what}).encode() + b"\n")

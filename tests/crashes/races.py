@@ -12,8 +12,6 @@ adds and erases a user of its own. In the end the counts must be exact, with no 
 
 from __future__ import annotations
 
-import argparse
-import json
 import queue
 import shutil
 import sys
@@ -31,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 from graphmem import Memory
 from graphmem.errors import GraphmemError
 from graphmem.testing.embedders import HashEmbedder
+from tests.crashes.commandline import options, told
 from tests.crashes.processes import context
 from tests.crashes.state import every_fact, exported
 
@@ -190,13 +189,11 @@ def wrong(memory: Memory, speakers: list[str], turns: int) -> list[str]:
 
 def main() -> int:
     """Run from the command line; 1 if anything was lost, doubled or went wrong."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = options(__doc__)
     parser.add_argument("--threads", type=int, default=16)
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--turns", type=int, default=25)
     parser.add_argument("--limit", type=float, default=3600)
-    parser.add_argument("--folder", type=Path, help="where to work")
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="races-", dir=given.folder))
     done = race(
@@ -207,14 +204,7 @@ def main() -> int:
         limit=given.limit,
     )
     shutil.rmtree(folder)
-    for problem in done.problems:
-        sys.stderr.write(f"{problem}\n")
-    if given.json:
-        sys.stdout.write(f"{json.dumps(asdict(done))}\n")
-    else:
-        words = "".join(f"{name:>12}: {value}\n" for name, value in asdict(done).items())
-        sys.stdout.write(words)
-    return int(bool(done.problems))
+    return told(asdict(done), done.problems, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -37,12 +37,8 @@ class After:
 
 
 def told(place: Path) -> list[Told]:
-    """Return what a child told."""
-    return told_in(place / TOLD)
-
-
-def told_in(file: Path) -> list[Told]:
-    """Return what was told in a file; a kill may cut its last line off."""
+    """Return what a child told; a kill may cut its last line off."""
+    file = place / TOLD
     lines = file.read_text().splitlines(keepends=True) if file.exists() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
@@ -145,12 +141,12 @@ class Trials:
                 rows = exported(memory)
                 part = any(row["kind"] == "scope" for row in rows)
                 words = " ".join(report.findings)
-                if part and "import" not in words and len(rows) < len(_lines(file)):
+                if part and "import" not in words and len(rows) < len(lines_of(file)):
                     after.problems.append(f"a part is here, and verify says {words!r}")
                 memory.import_(file)
             again = place / "again.jsonl"
             memory.export(again)
-            if _lines(again) != _lines(file):
+            if lines_of(again) != lines_of(file):
                 after.problems.append("an export of what was imported differs from the export")
             after.problems += _searched(memory)
             _mend(memory, report.clean, after)
@@ -199,7 +195,8 @@ def _mend(memory: Memory, clean: bool, after: After) -> None:
             after.problems.append(f"repair leaves {mended}")
 
 
-def _lines(file: Path) -> list[str]:
+def lines_of(file: Path) -> list[str]:
+    """Return the lines of an export."""
     return file.read_text(encoding="utf-8").splitlines()
 
 

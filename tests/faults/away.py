@@ -10,7 +10,6 @@ what waits is made up for by the next calls, with nobody repairing anything.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 import threading
@@ -27,6 +26,7 @@ from graphmem import Memory
 from graphmem.errors import GraphmemError
 from graphmem.testing.embedders import HashEmbedder
 from tests.crashes.child import SEED
+from tests.crashes.commandline import options
 from tests.crashes.life import life
 from tests.faults.place import SIZE, Place
 from tests.faults.script import (
@@ -35,7 +35,7 @@ from tests.faults.script import (
     Outcome,
     caught_up,
     checked,
-    own_server,
+    from_command_line,
     undisturbed,
 )
 from tests.index.qdrant_http import QdrantServer
@@ -146,25 +146,23 @@ def _run(folder: Path, address: Address, rounds: int, pieces: int) -> Gone:
             callers.join()
             searcher.stop()
             caught_up(memory, store)
-            checked(callers, wanted)
-            outcome.retries = store.connection.counts.retries
-    if outcome.errors:
-        outcome.problems.append(f"{outcome.errors} callers met an error")
+            checked(callers, store, wanted)
+    outcome.unnoticed()
     outcome.seconds = round(time.monotonic() - began, 1)
     return outcome
 
 
 def main() -> int:
     """Run from the command line; 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = options(__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pieces", type=int, default=16, help="calls for each user")
-    parser.add_argument("--folder", type=Path, help="where to work")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    with own_server(given.folder) as (folder, server):
-        done = run(folder, server.address, rounds=given.rounds, pieces=given.pieces)
-    return done.told(as_json=given.json)
+    return from_command_line(
+        parser,
+        lambda folder, server, given: run(
+            folder, server.address, rounds=given.rounds, pieces=given.pieces
+        ),
+    )
 
 
 if __name__ == "__main__":

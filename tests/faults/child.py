@@ -14,12 +14,10 @@ from graphmem.usecases import hand
 from graphmem.usecases.migrate import migrate
 from graphmem.wiring import assemble
 from tests.crashes import child as embedded
-from tests.crashes.child import SEED, Tell, telling
+from tests.crashes.child import EXPORT, MEMORY, SEED, Tell, telling
 from tests.crashes.life import Call, doomed, life
 from tests.faults.place import SIZE, Place
 
-MEMORY = "memory"
-EXPORT = "export.jsonl"
 NEW = 32
 """Size of the vectors that ``reindex`` goes over to."""
 
@@ -29,12 +27,12 @@ def calls() -> list[Call]:
     return life(SEED, pieces=2)
 
 
-def run(verb: str, place: Place, folder: Path, told: Path, lease: float) -> None:
-    """Do a verb; what is done is told in the file ``told``. Leases last so many seconds."""
+def run(verb: str, place: Place, folder: Path, lease: float) -> None:
+    """Do a verb; what is done is told in ``folder``. Leases last so many seconds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hand, "LEASE", lease)
         patch.setattr(hand, "_RENEW_AFTER", lease / 3)
-        tell = telling(told)
+        tell = telling(folder)
         tell("begin")
         VERBS[verb](place, folder, tell)
         tell("closed")

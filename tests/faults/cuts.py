@@ -11,7 +11,6 @@ fare alike. No caller may notice.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import threading
@@ -23,9 +22,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 
 from tests.crashes.child import SEED
+from tests.crashes.commandline import options
 from tests.crashes.life import life
 from tests.faults.place import Place
-from tests.faults.script import Callers, Outcome, caught_up, checked, own_server, undisturbed
+from tests.faults.script import Callers, Outcome, caught_up, checked, from_command_line, undisturbed
 from tests.faults.steps import said
 from tests.index.qdrant_http import QdrantServer, Request, Trouble
 from tests.services.neo4j_server import Address
@@ -92,27 +92,24 @@ def run(folder: Path, address: Address, *, often: float, pieces: int, seed: int)
             callers.join()
             lot.often = 0.0
             outcome.recovered = caught_up(memory, store)
-            checked(callers, wanted)
-            outcome.retries = store.connection.counts.retries
+            checked(callers, store, wanted)
     outcome.cuts = dict(lot.counts.most_common())
-    if outcome.errors:
-        outcome.problems.append(f"{outcome.errors} callers met an error")
+    outcome.unnoticed()
     outcome.seconds = round(time.monotonic() - began, 1)
     return outcome
 
 
 def main() -> int:
     """Run from the command line; 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = options(__doc__, seed=True)
     parser.add_argument("--often", type=float, default=0.03)
     parser.add_argument("--pieces", type=int, default=12, help="calls for each user")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
-    parser.add_argument("--folder", type=Path, help="where to work")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    with own_server(given.folder) as (folder, server):
-        done = run(folder, server.address, often=given.often, pieces=given.pieces, seed=given.seed)
-    return done.told(as_json=given.json)
+    return from_command_line(
+        parser,
+        lambda folder, server, given: run(
+            folder, server.address, often=given.often, pieces=given.pieces, seed=given.seed
+        ),
+    )
 
 
 if __name__ == "__main__":

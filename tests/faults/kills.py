@@ -13,26 +13,23 @@ the end compared with that of an embedded memory that nobody disturbed.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import random
-import shutil
 import signal
 import sys
-import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 
+from tests.crashes import commandline
 from tests.crashes.processes import context
 from tests.faults import child
+from tests.faults.script import own_server
 from tests.faults.steps import Step, Watch
 from tests.faults.trials import After, Scene, Trials
-from tests.services.neo4j_server import LTS, Neo4jServer
+from tests.services.neo4j_server import Address
 from tests.services.plugin import Emptied
 
 LONGEST = 120.0
@@ -49,6 +46,14 @@ class Kill:
     verb: str
     step: Step
     after: After
+
+    @property
+    def problems(self) -> Sequence[str]:
+        """What must not be, in words."""
+        return self.after.problems
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.step}"
 
 
 class Killer:
@@ -85,10 +90,9 @@ class Killer:
 
     def _run(self, verb: str, scene: Scene, aim: Step | None) -> int | None:
         self._watch.begin(aim)
-        told = scene.folder / "told.jsonl"
         process = self._context.Process(
             target=child.run,
-            args=(verb, scene.watched, scene.folder, told, self._trials.lease),
+            args=(verb, scene.watched, scene.folder, self._trials.lease),
         )
         with self._watch.guard:  # until its number is known
             process.start()
@@ -112,85 +116,63 @@ def chosen(steps: Sequence[Step], count: int, chance: random.Random) -> list[Ste
     return [*firsts, *chance.sample(rest, len(rest))][:count]
 
 
-def run(killer: Killer, verbs: Sequence[str], kills: int, chance: random.Random) -> Iterator[Kill]:
+def run(
+    verbs: Sequence[str],
+    kills: int,
+    *,
+    seed: int,
+    lease: float,
+    folder: Path,
+    wipe: Callable[[], Address],
+) -> Iterator[Kill]:
     """Yield ``kills`` kills, as many of each verb."""
-    for place, verb in enumerate(verbs):
-        share = kills // len(verbs) + (place < kills % len(verbs))
+    chance = random.Random(seed)  # noqa: S311 - kills that can be had again
+    killer = Killer(Trials(folder, wipe, lease))
+    for verb, share in commandline.shares(verbs, kills):
         for step in chosen(killer.steps(verb), share, chance):
             killed = killer.kill(verb, step)
             if killed is not None:
                 yield killed
 
 
-COLUMNS = (
-    "verb",
-    "kills",
-    "kinds",
-    "acknowledged",
-    "lost",
-    "doubled",
-    "leases",
-    "seconds",
-    "failed",
-)
+COLUMNS = ("kinds", "acknowledged", "lost", "doubled", "leases", "seconds")
 
 
 def table(done: Sequence[Kill]) -> Iterator[str]:
-    """Yield the lines of a table by verb; ``seconds`` is the longest until all was indexed."""
-    yield "  ".join(f"{name:>12}" for name in COLUMNS)
-    for verb in dict.fromkeys(kill.verb for kill in done):
-        of = [kill for kill in done if kill.verb == verb]
-        row = (
-            verb,
-            len(of),
-            len({(kill.step.name, kill.step.late) for kill in of}),
-            sum(kill.after.acknowledged for kill in of),
-            sum(kill.after.lost for kill in of),
-            sum(kill.after.doubled for kill in of),
-            sum(kill.after.held for kill in of),
-            round(max(kill.after.recovered for kill in of), 2),
-            sum(bool(kill.after.problems) for kill in of),
-        )
-        yield "  ".join(f"{value:>12}" for value in row)
+    """Return the lines of a table by verb; ``seconds`` is the longest until all was indexed."""
+    return commandline.table(COLUMNS, done, _counted)
+
+
+def _counted(of: Sequence[Kill]) -> tuple[float, ...]:
+    return (
+        len({(kill.step.name, kill.step.late) for kill in of}),
+        sum(kill.after.acknowledged for kill in of),
+        sum(kill.after.lost for kill in of),
+        sum(kill.after.doubled for kill in of),
+        sum(kill.after.held for kill in of),
+        round(max(kill.after.recovered for kill in of), 2),
+    )
 
 
 def main() -> int:
     """Run from the command line; 1 if anything was lost, doubled or left apart."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = commandline.options(__doc__, seed=True)
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
     parser.add_argument("--verb", choices=[*child.VERBS], action="append")
     parser.add_argument("--lease", type=float, default=LEASE, help="seconds of the killed's leases")
-    parser.add_argument("--folder", type=Path, help="where to work")
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="kills-", dir=given.folder))
-    server = Neo4jServer(LTS, folder / "neo4j")
-    server.home.mkdir()
-    server.start()
-    began = time.monotonic()
-    try:
+    with own_server(given.folder) as (folder, server):
         emptied = Emptied(server.address)
-        killer = Killer(Trials(folder, emptied.wipe, given.lease))
-        done: list[Kill] = []
-        chance = random.Random(given.seed)  # noqa: S311 - kills that can be had again
-        for kill in run(killer, given.verb or [*child.VERBS], given.kills, chance):
-            done.append(kill)
-            for problem in kill.after.problems:
-                sys.stderr.write(f"{kill.verb} {kill.step}: {problem}\n")
-                sys.stderr.flush()
+        kills = run(
+            given.verb or [*child.VERBS],
+            given.kills,
+            seed=given.seed,
+            lease=given.lease,
+            folder=folder,
+            wipe=emptied.wipe,
+        )
+        failed = commandline.killed(kills, table, seed=given.seed, as_json=given.json)
         emptied.close()
-    finally:
-        server.kill()
-        shutil.rmtree(folder)
-    failed = sum(bool(kill.after.problems) for kill in done)
-    seconds = round(time.monotonic() - began, 1)
-    if given.json:
-        rows = [asdict(kill) for kill in done]
-        whole = {"seed": given.seed, "failed": failed, "seconds": seconds, "kills": rows}
-        sys.stdout.write(f"{json.dumps(whole)}\n")
-    else:
-        sys.stdout.write("\n".join([f"seed {given.seed}, {seconds:.0f} s", *table(done), ""]))
     return int(failed > 0)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import json
 import shutil
-import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from graphmem import Memory
 from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.errors import GraphmemError, StoreUnavailableError
 from graphmem.testing.embedders import HashEmbedder
+from tests.crashes import commandline
 from tests.crashes.child import remember, silent
 from tests.crashes.life import Call
 from tests.crashes.state import State, difference, exported, state
@@ -43,9 +44,20 @@ def own_server(where: Path | None) -> Generator[tuple[Path, Neo4jServer]]:
         shutil.rmtree(folder)
 
 
+def from_command_line(
+    parser: argparse.ArgumentParser,
+    run: Callable[[Path, Neo4jServer, argparse.Namespace], Outcome],
+) -> int:
+    """Run a script with a server of its own, and print what came of it; return its exit code."""
+    given = parser.parse_args()
+    with own_server(given.folder) as (folder, server):
+        done = run(folder, server, given)
+    return done.told(as_json=given.json)
+
+
 @dataclass
 class Outcome:
-    """What callers saw.
+    """What callers saw; fields that are not shown in its text are not printed either.
 
     Attributes:
         acknowledged: turns and facts that a caller was told are kept.
@@ -72,15 +84,25 @@ class Outcome:
 
     def told(self, *, as_json: bool) -> int:
         """Print it; return the exit code."""
-        for problem in self.problems:
-            sys.stderr.write(f"{problem}\n")
-        shown = {name: value for name, value in asdict(self).items() if name != "episodes"}
-        if as_json:
-            sys.stdout.write(f"{json.dumps(shown)}\n")
-        else:
-            lines = (f"{name:>14}: {value}\n" for name, value in shown.items())
-            sys.stdout.write("".join(lines))
-        return int(bool(self.problems))
+        shown = {part.name: getattr(self, part.name) for part in fields(self) if part.repr}
+        return commandline.told(shown, self.problems, as_json=as_json)
+
+    def unnoticed(self) -> None:
+        """Say so if a caller met an error."""
+        if self.errors:
+            self.problems.append(f"{self.errors} callers met an error")
+
+    def compare(self, memory: Memory, episodes: set[str], wanted: State, found: State) -> None:
+        """Say what of ``episodes`` is lost, and what else in a memory is not as it must be."""
+        there = {row["id"] for row in exported(memory) if row["kind"] == "episode"}
+        self.lost += len(episodes - there)
+        self.doubled += (Counter(found.turns) - Counter(wanted.turns)).total()
+        if self.lost or self.doubled:
+            self.problems.append(f"{self.lost} lost, {self.doubled} doubled")
+        self.problems += difference(wanted, found)
+        report = memory.verify()
+        if not report.clean:
+            self.problems.append(f"drift: {report}")
 
 
 @dataclass
@@ -165,27 +187,17 @@ def undisturbed(folder: Path, work: Sequence[Call]) -> State:
         return state(memory)
 
 
-def checked(callers: Callers, wanted: State) -> None:
+def checked(callers: Callers, store: Neo4jStore, wanted: State) -> None:
     """Say what is not as it must be in the end, without mending anything."""
     memory, outcome = callers.memory, callers.outcome
     memory.search("Where do I live?", user="ana")
-    there = {row["id"] for row in exported(memory) if row["kind"] == "episode"}
-    outcome.lost += len(callers.episodes - there)
     for user, fact in callers.facts:
         try:
             memory.get(fact, user=user)
         except GraphmemError:
             outcome.lost += 1
-    found = state(memory)
-    outcome.doubled += sum(
-        max(0, found.turns[turn] - wanted.turns.get(turn, 0)) for turn in found.turns
-    )
-    if outcome.lost or outcome.doubled:
-        outcome.problems.append(f"{outcome.lost} lost, {outcome.doubled} doubled")
-    outcome.problems += difference(wanted, found)
-    report = memory.verify()
-    if not report.clean:
-        outcome.problems.append(f"drift: {report}")
+    outcome.compare(memory, callers.episodes, wanted, state(memory))
+    outcome.retries = store.connection.counts.retries
 
 
 def caught_up(memory: Memory, store: Neo4jStore) -> float:

@@ -11,7 +11,6 @@ within the deadline, and is made again; afterwards the same client goes on.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
@@ -21,9 +20,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))  # run as a script
 
 from tests.crashes.child import SEED
+from tests.crashes.commandline import options
 from tests.crashes.life import life
 from tests.faults.place import Place
-from tests.faults.script import Callers, Outcome, caught_up, checked, own_server, undisturbed
+from tests.faults.script import Callers, Outcome, caught_up, checked, from_command_line, undisturbed
 from tests.index.qdrant_http import QdrantServer
 from tests.services.neo4j_server import Neo4jServer
 
@@ -80,8 +80,7 @@ def run(
                 outcome.kills += 1
             callers.join()
             caught_up(memory, store)
-            checked(callers, wanted)
-            outcome.retries = store.connection.counts.retries
+            checked(callers, store, wanted)
     if outcome.longest > timeout + LATE:
         outcome.problems.append(f"an error came after {outcome.longest} s")
     if not outcome.errors:
@@ -92,24 +91,21 @@ def run(
 
 def main() -> int:
     """Run from the command line; 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = options(__doc__, seed=True)
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--pieces", type=int, default=24, help="calls for each user")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
     parser.add_argument("--timeout", type=float, default=TIMEOUT, help="the client's, in seconds")
-    parser.add_argument("--folder", type=Path, help="where to work")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    with own_server(given.folder) as (folder, server):
-        done = run(
+    return from_command_line(
+        parser,
+        lambda folder, server, given: run(
             folder,
             server,
             kills=given.kills,
             pieces=given.pieces,
             seed=given.seed,
             timeout=given.timeout,
-        )
-    return done.told(as_json=given.json)
+        ),
+    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,10 +15,11 @@ from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.errors import GraphmemError
 from graphmem.testing.embedders import HashEmbedder
 from tests.crashes import child as embedded
-from tests.crashes.state import Row, State, difference, exported, state
-from tests.crashes.trials import Told, told_in
+from tests.crashes.child import EXPORT, MEMORY
+from tests.crashes.state import State, difference, exported, state
+from tests.crashes.trials import Told, lines_of, told
 from tests.faults import child
-from tests.faults.child import EXPORT, MEMORY, NEW
+from tests.faults.child import NEW
 from tests.faults.place import SIZE, Place
 from tests.faults.steps import Watch, WatchedQdrant
 from tests.services.neo4j_server import Address
@@ -62,7 +63,7 @@ class Scene:
     @property
     def told(self) -> list[Told]:
         """What the client told."""
-        return told_in(self.folder / "told.jsonl")
+        return told(self.folder)
 
 
 class Trials:
@@ -186,13 +187,14 @@ class Trials:
             rows = exported(memory)
             self._caught_up(memory, store, after, whole=False)
             words = " ".join(memory.verify().findings)
-            if _scopes(rows) > 0 and len(rows) < self._rows and "cut off" not in words:
+            part = any(row["kind"] == "scope" for row in rows)
+            if part and len(rows) < self._rows and "cut off" not in words:
                 after.problems.append(f"a part is here, and verify says {words!r}")
         child.migrated(scene.place, scene.folder, embedded.silent)
         with scene.place.opened() as memory:
             self._ended("migrate", memory, after)
             memory.export(scene.folder / EXPORT)
-        if _lines(self._folder / EXPORT) != _lines(scene.folder / EXPORT):
+        if lines_of(self._folder / EXPORT) != lines_of(scene.folder / EXPORT):
             after.problems.append("an export of what was migrated differs from the source's")
 
     def _caught_up(
@@ -223,14 +225,6 @@ class Trials:
         report = memory.verify()
         if not report.clean:
             after.problems.append(f"drift in the end: {report}")
-
-
-def _scopes(rows: Sequence[Row]) -> int:
-    return sum(row["kind"] == "scope" for row in rows)
-
-
-def _lines(file: Path) -> list[str]:
-    return file.read_text(encoding="utf-8").splitlines()
 
 
 CHECKS: dict[str, Callable[[Trials, Scene, After], None]] = {

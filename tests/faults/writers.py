@@ -11,7 +11,6 @@ by their dates.
 
 from __future__ import annotations
 
-import argparse
 import queue
 import sys
 import time
@@ -27,11 +26,12 @@ from graphmem import Memory
 from graphmem.errors import StoreUnavailableError
 from graphmem.model.receipt import Receipt
 from graphmem.testing.embedders import HashEmbedder
+from tests.crashes.commandline import options
 from tests.crashes.processes import context
-from tests.crashes.state import State, difference, every_fact, exported, view
+from tests.crashes.state import State, every_fact, exported, view
 from tests.faults.kills import PRELOADED
 from tests.faults.place import SIZE, Place
-from tests.faults.script import LIMIT, Outcome, caught_up, own_server
+from tests.faults.script import LIMIT, Outcome, caught_up, from_command_line
 from tests.index.qdrant_http import QdrantServer
 from tests.services.neo4j_server import Address
 
@@ -68,7 +68,7 @@ class Written(Outcome):
     writers: int = 0
     users: int = 0
     again: int = 0
-    episodes: set[str] = field(default_factory=set[str])
+    episodes: set[str] = field(default_factory=set[str], repr=False)
 
     def add(self, other: Written) -> None:
         """Count what another process did."""
@@ -197,26 +197,13 @@ def run(
                 child.join(10)
                 child.kill()
             outcome.recovered = caught_up(memory, store)
-            _checked(memory, outcome, wanted)
+            outcome.compare(memory, outcome.episodes, wanted, held(memory))
     return outcome
-
-
-def _checked(memory: Memory, outcome: Written, wanted: State) -> None:
-    there = {row["id"] for row in exported(memory) if row["kind"] == "episode"}
-    outcome.lost = len(outcome.episodes - there)
-    found = held(memory)
-    outcome.doubled = (Counter(found.turns) - Counter(wanted.turns)).total()
-    outcome.problems += difference(wanted, found)
-    report = memory.verify()
-    if not report.clean:
-        outcome.problems.append(f"drift: {report}")
-    if outcome.lost or outcome.doubled:
-        outcome.problems.append(f"{outcome.lost} lost, {outcome.doubled} doubled")
 
 
 def main() -> int:
     """Run from the command line; 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = options(__doc__)
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--threads", type=int, default=4, help="writers in each process")
     parser.add_argument("--turns", type=int, default=25)
@@ -224,11 +211,9 @@ def main() -> int:
     parser.add_argument(
         "--timeout", type=float, default=TIMEOUT, help="the clients', in seconds: longer where busy"
     )
-    parser.add_argument("--folder", type=Path, help="where to work")
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    with own_server(given.folder) as (folder, server):
-        done = run(
+    return from_command_line(
+        parser,
+        lambda folder, server, given: run(
             folder,
             server.address,
             processes=given.processes,
@@ -236,8 +221,8 @@ def main() -> int:
             turns=given.turns,
             users=given.users,
             timeout=given.timeout,
-        )
-    return done.told(as_json=given.json)
+        ),
+    )
 
 
 if __name__ == "__main__":

@@ -22,13 +22,16 @@ def nothing() -> None:
     """Do nothing."""
 
 
+def passed(data: bytes) -> Fate:
+    """Pass all bytes on."""
+    return "pass"
+
+
 class Proxy:
     """Passes bytes between clients and the server at ``url``; ``port`` is its own.
 
-    ``cut_at`` are bytes of a client at which a connection is cut ``times`` times: before they are
-    passed on, or, if ``late``, when the server has answered them and the client has not heard.
-    ``choose`` says it of any bytes, where it is set. ``cutting`` is called just before a cut.
-    ``silent`` holds back every answer.
+    ``choose`` says what happens to bytes of a client. ``cutting`` is called just before a cut;
+    ``cuts`` counts them. ``silent`` holds back every answer.
     """
 
     def __init__(self, url: str) -> None:
@@ -36,11 +39,8 @@ class Proxy:
         assert parts.hostname is not None
         assert parts.port is not None
         self._server = parts.hostname, parts.port
-        self.cut_at = b""
-        self.times = 0
-        self.late = False
         self.silent = False
-        self.choose: Callable[[bytes], Fate] | None = None
+        self.choose: Callable[[bytes], Fate] = passed
         self.cutting: Callable[[], None] = nothing
         self.cuts = 0
         self._guard = threading.Lock()
@@ -72,9 +72,16 @@ class Proxy:
             for one in self._sockets:
                 _shut(one)
 
-    def cut(self, at: bytes, *, times: int = 1, late: bool = False) -> None:
-        """Cut the next connections that send ``at``."""
-        self.cut_at, self.times, self.late = at, times, late
+    def cut(self, at: bytes, *, late: bool = False) -> None:
+        """Cut the next connection that sends ``at``, before it is passed on or when answered."""
+
+        def choose(data: bytes) -> Fate:
+            if at not in data:
+                return "pass"
+            self.choose = passed
+            return "after" if late else "before"
+
+        self.choose = choose
 
     def __enter__(self) -> Self:
         return self
@@ -141,13 +148,7 @@ class Proxy:
 
     def _fate(self, data: bytes) -> Fate:
         with self._guard:
-            if self.choose is not None:
-                fate = self.choose(data)
-            elif self.times and self.cut_at and self.cut_at in data:
-                self.times -= 1
-                fate = "after" if self.late else "before"
-            else:
-                fate = "pass"
+            fate = self.choose(data)
             self.cuts += fate != "pass"
             return fate
 
