@@ -32,7 +32,7 @@ def lean_of(found: Candidates, aim: Aim, weights: Mapping[str, float]) -> Lean:
         near={
             record: (near - MEANT) / (1 - MEANT)
             for record, near in found.dense.items()
-            if near > MEANT
+            if near > MEANT and record in found.facts
         },
         own=aim.own,
         around=aim.ids,

@@ -79,6 +79,7 @@ class Retriever:
         text, cues = question.text, self._book.read(question.text)
         words = await self._store.words(scope, keys=keys_of(text), terms=sorted(cues.terms))
         senses = await self._channels.sense(text, cues.terms, words.counts)
+        count = max(10, question.limit) * (FOR_A_WALK if cues.chain else LOOKED_AT)
 
         async def look(loud: Mapping[str, float], limit: int) -> tuple[Heard, Aim, Candidates]:
             heard = await self._channels.ask(scope, senses, wanted, limit, loud)
@@ -87,7 +88,6 @@ class Retriever:
             )
             return heard, aim, found
 
-        count = max(10, question.limit) * (FOR_A_WALK if cues.chain else LOOKED_AT)
         loud = {name: min(noise, floors.get(name, 0.0)) for name, noise in NOISE.items()}
         heard, aim, found = await look(loud, recipe.candidates)
         if cues.chain and aim.entities:

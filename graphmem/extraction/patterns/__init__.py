@@ -24,7 +24,7 @@ from graphmem.extraction.patterns.frame import (
     speaker_of,
 )
 from graphmem.extraction.patterns.sentences import Sentence, split_sentences
-from graphmem.extraction.patterns.then import told_date, with_dates
+from graphmem.extraction.patterns.then import Before, said_last, with_dates
 from graphmem.extraction.patterns.zh import ChineseReader
 from graphmem.model.claim import Form
 from graphmem.model.draft import Batch, Draft, Extraction, Known
@@ -60,8 +60,8 @@ class _Turn:
     """For how many more turns a role play is taken to go on."""
     told: tuple[Draft, ...] = ()
     """What the session's turns before it gave, as far as it is kept."""
-    then: str | None = None
-    """The date that its last sentence told, which "since then" may mean."""
+    then: Before | None = None
+    """Its last sentence, whose date "since then" may mean."""
 
 
 class PatternExtractor:
@@ -152,7 +152,7 @@ class PatternExtractor:
             result.sentences.append(sentence)
             drafts = [passing(draft, sentence.text) for draft in _sound(read, turn)]
             drafts = with_dates(drafts, sentence.text, turn, result.then)
-            result.then = told_date(sentence.text, turn, result.then)
+            result.then = said_last(sentence.text, turn, result.then)
             heard.extend(drafts)
             result.drafts.extend(drafts)
             if read.refused is not None:

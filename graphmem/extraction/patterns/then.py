@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graphmem.extraction.normalize import (
     Anchor,
@@ -30,6 +30,29 @@ _BACK = re.compile(
 def points_back(phrase: str | None) -> bool:
     """Whether a phrase counts from a date told before it."""
     return phrase is not None and _BACK.fullmatch(phrase) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A sentence, of a turn, that may tell the date which "since then" after it means.
+
+    It is looked through only where that is said, which is seldom. ``handed_on`` is the date told
+    before it, if its words may mean that one.
+    """
+
+    text: str
+    turn: Episode
+    handed_on: str | None = None
+
+    def date(self) -> str | None:
+        """Return the one date it tells, or hands on."""
+        return told_date(self.text, self.turn, self.handed_on)
+
+
+def said_last(text: str, turn: Episode, before: Before | None) -> Before:
+    """Return a sentence as what stands before the next, itself said after ``before``."""
+    handed_on = before.date() if before is not None and _BACK.search(text) else None
+    return Before(text, turn, handed_on)
 
 
 def told_date(text: str, turn: Episode, before: str | None = None) -> str | None:
@@ -59,7 +82,7 @@ def _end_of(reading: TimeReading | None) -> Span | None:
 
 
 def with_dates(
-    drafts: Sequence[Draft], sentence: str, turn: Episode, before: str | None
+    drafts: Sequence[Draft], sentence: str, turn: Episode, before: Before | None
 ) -> list[Draft]:
     """Give drafts that begin "since then" the date told earlier in the sentence, or before it."""
     dated: list[Draft] = []
@@ -69,5 +92,6 @@ def with_dates(
             continue
         place = sentence.find(str(draft.start))
         hint = told_date(sentence[:place], turn) if place > 0 else None
-        dated.append(replace(draft, start_hint=hint or before))
+        hint = hint or (before.date() if before else None)
+        dated.append(replace(draft, start_hint=hint))
     return dated
