@@ -16,6 +16,7 @@
     ├── EmbedderError            text could not be turned into vectors
     ├── ModelError               a language model call failed (step, model and reason)
     │   ├── ModelUnavailableError    no usable answer arrived; trying again may help
+    │   │   └── BudgetSpentError     the cap on calls or tokens lets no further call be made
     │   └── ModelOutputError         an answer arrived and could not be read
     └── TransferError            an export file cannot be imported here
 
@@ -101,6 +102,10 @@ class ModelUnavailableError(ModelError):
     """No usable answer arrived: refused connection, timeout, rate limit, server error."""
 
     retryable = True
+
+
+class BudgetSpentError(ModelUnavailableError):
+    """The cap on a model's calls or tokens lets no further call be made in this one of ours."""
 
 
 class ModelOutputError(ModelError):

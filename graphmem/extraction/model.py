@@ -16,6 +16,7 @@ from functools import cached_property
 
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError
 from graphmem.extraction.guards import Guard, Placed
+from graphmem.extraction.metered import Meter, metered, metering
 from graphmem.extraction.pieces import halves, plan, readable, token_limit
 from graphmem.extraction.prompts import (
     Piece,
@@ -27,7 +28,7 @@ from graphmem.extraction.prompts import (
 from graphmem.extraction.view import Refused, TurnView
 from graphmem.extraction.wire import Answer, WireClaim, read_answer
 from graphmem.model.claim import Form
-from graphmem.model.draft import Batch, Draft, Extraction, Usage
+from graphmem.model.draft import Batch, Draft, Extraction
 from graphmem.model.predicate import Ontology
 from graphmem.model.text import normal_key
 from graphmem.ports.language_model import Completion, Json, LanguageModel, Message
@@ -64,7 +65,7 @@ class ModelExtractor:
         max_chars: int = 12_000,
         max_tokens: int | None = None,
     ) -> None:
-        self._model = model
+        self._model = metered(model)
         self._max_chars = max_chars
         self._max_tokens = max_tokens
         self._guard = Guard(ontology)
@@ -81,28 +82,29 @@ class ModelExtractor:
 
     async def extract(self, batch: Batch) -> Extraction:
         """Read ``batch.turns``; see the port."""
+        with metering() as meter:
+            run = await self._run(batch, meter)
+        return replace(run.result(), usage=meter.usage, steps=meter.steps)
+
+    async def _run(self, batch: Batch, meter: Meter) -> _Run:
         run = _Run(batch, self._guard)
         groups = deque(plan(readable(batch.turns), self._max_chars))
-        calls_left = 4 * len(groups) + 8
+        most_calls = 4 * len(groups) + 8
         down: ModelUnavailableError | None = None
         while groups:
             group = groups.popleft()
-            if down is not None or calls_left <= 0:
+            if down is not None or meter.usage.calls >= most_calls:
                 run.fail(group, str(down or "its answers were cut off again and again"))
                 continue
-            before = run.usage.calls
             try:
                 groups.extendleft(reversed(await self._read(run, group)))
             except ModelUnavailableError as error:
                 # Trying the other groups too would only wait longer.
                 down = error
-                run.usage += Usage(1)
                 run.fail(group, str(error))
             except ModelError as error:
-                run.usage += Usage(1)
                 run.fail(group, str(error))
-            calls_left -= run.usage.calls - before
-        return run.result()
+        return run
 
     async def _read(self, run: _Run, group: Sequence[Piece]) -> list[list[Piece]]:
         """Read one group; return what of it has to be read again, in smaller groups.
@@ -112,10 +114,9 @@ class ModelExtractor:
         """
         messages = [self._system, run.prompt(group)]
         try:
-            completion = await self._ask(run, messages, "extract", group)
+            completion = await self._ask(messages, "extract", group)
             answer = read_answer(completion.text)
         except ModelOutputError as error:
-            run.usage += Usage(1)
             completion, answer = Completion(""), Answer(problem=error.reason)
         last = run.take(answer, group)
         if completion.truncated or answer.cut:
@@ -125,7 +126,7 @@ class ModelExtractor:
         problem = answer.problem or "part of its JSON is broken"
         _log.info("model %s: an answer could not be used: %s", self._model.name, problem)
         asked = repair_messages(messages, completion.text, problem)
-        repaired = await self._repair(run, asked, group, answer)
+        repaired = await self._repair(asked, group, answer)
         last = run.take(repaired, group)
         if repaired.cut:
             return self._after_cut(run, group, repaired, last)
@@ -135,27 +136,24 @@ class ModelExtractor:
         return []
 
     async def _repair(
-        self, run: _Run, asked: Sequence[Message], group: Sequence[Piece], first: Answer
+        self, asked: Sequence[Message], group: Sequence[Piece], first: Answer
     ) -> Answer:
         try:
-            completion = await self._ask(run, asked, "repair", group)
+            completion = await self._ask(asked, "repair", group)
         except ModelOutputError as error:
             if not first.claims:
                 raise
-            run.usage += Usage(1)
             return Answer(problem=error.reason)
         answer = read_answer(completion.text)
         return replace(answer, cut=answer.cut or completion.truncated)
 
     async def _ask(
-        self, run: _Run, messages: Sequence[Message], step: str, group: Sequence[Piece]
+        self, messages: Sequence[Message], step: str, group: Sequence[Piece]
     ) -> Completion:
         limit = self._max_tokens or token_limit(group)
-        completion = await self._model.complete(
+        return await self._model.complete(
             messages, step=step, schema=self._schema, max_tokens=limit
         )
-        run.usage += completion.usage if completion.usage.calls else Usage(1) + completion.usage
-        return completion
 
     def _after_cut(
         self, run: _Run, group: Sequence[Piece], answer: Answer, last: int
@@ -194,7 +192,6 @@ class _Run:
         self._placed: dict[object, Placed] = {}
         self._failed: dict[str, str] = {}
         self.refused: Counter[str] = Counter()
-        self.usage = Usage()
 
     def prompt(self, group: Sequence[Piece]) -> Message:
         """Return the message for ``group``, with the turns around it for reference."""
@@ -270,7 +267,6 @@ class _Run:
             drafts=tuple(p.draft for p in placed),
             refused={kind: count for kind, count in self.refused.items() if count},
             failed=self._failed,
-            usage=self.usage,
         )
 
     def _ended(self, placed: Sequence[Placed]) -> list[Placed]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from graphmem.model.draft import Usage
+from graphmem.model.draft import Steps, Usage
 from graphmem.model.fact import Cause, Fact
 
 
@@ -78,7 +78,7 @@ class Receipt:
         turns: one outcome per turn of the call.
         outcomes: one per fact touched.
         refused: what was not stored, counted by kind.
-        usage: model calls and tokens.
+        usage: model calls and tokens. steps: the same, step by step ("extract", "repair").
         notes: what the caller should know ("'Ida' is not you: kept as an entity of her own").
     """
 
@@ -86,6 +86,7 @@ class Receipt:
     outcomes: tuple[FactOutcome, ...] = ()
     refused: tuple[Refusal, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    steps: Steps = field(default_factory=dict[str, Usage])
     notes: tuple[str, ...] = ()
 
     def _with(self, *changes: FactChange) -> tuple[Fact, ...]:

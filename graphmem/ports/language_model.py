@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -26,12 +27,27 @@ class Completion:
     Attributes:
         text: the answer's text; may be empty, which is never "no facts".
         truncated: the model stopped at its output limit, or had no room for the messages.
-        usage: one call and its tokens (0 where the endpoint does not say).
+        usage: the requests sent, and their tokens (0 where the endpoint does not say).
     """
 
     text: str
     truncated: bool = False
     usage: Usage = field(default_factory=Usage)
+
+
+class Allowance(Protocol):
+    """What a call of ``complete`` may spend.
+
+    An adapter that sends several requests, to find out what an endpoint can, asks before each.
+    """
+
+    def take(self) -> bool:
+        """Count a request that is to be sent; False if it may not be."""
+        ...
+
+
+allowance: ContextVar[Allowance | None] = ContextVar("requests that may be sent", default=None)
+"""Set by whoever caps a model's calls, for the length of one."""
 
 
 class LanguageModel(Protocol):

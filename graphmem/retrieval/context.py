@@ -1,20 +1,17 @@
 """Answers packed for a prompt: fenced as data, within a budget, with their times in words.
 
-The estimate of tokens is on the safe side for the usual tokenizers: a quarter of a token for an
-ASCII letter, digit or space, half for ASCII punctuation and for letters of other alphabets, one and
-a half for a Han, Kana or Hangul character and for anything else (emoji, rare scripts).
+Tokens are estimated by the rule of ``graphmem.model.tokens``.
 """
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 
 from graphmem.errors import InputError
 from graphmem.model.search import Context, Hit, PointKind, SearchResult
-from graphmem.model.terms import CJK
 from graphmem.model.time import Certainty
+from graphmem.model.tokens import estimate
 from graphmem.retrieval.wording import day, validity
 
 OPEN = (
@@ -27,19 +24,6 @@ _FENCE = re.compile(r"graphmem[\s_-]*context", re.IGNORECASE)
 _CHAT = re.compile(r"<\|[^|>]{0,40}\|>|\[/?INST\]|<</?SYS>>", re.IGNORECASE)
 _ROOM = 240
 """A source turn is quoted to so many characters."""
-
-
-def estimate(text: str) -> int:
-    """Return how many tokens ``text`` costs, rounded up."""
-    quarters = 0
-    for char in text:
-        if char.isascii():
-            quarters += 1 if char.isalnum() or char == " " else 2
-        elif CJK.match(char):
-            quarters += 6
-        else:
-            quarters += 2 if char.isalpha() else 6
-    return math.ceil(quarters / 4)
 
 
 def neutral(text: str) -> str:

@@ -11,7 +11,7 @@ from graphmem.errors import GraphmemError
 from graphmem.extraction.claims import claim_of
 from graphmem.model.changes import ChangeSet, Decision, ReadMark, Wanted
 from graphmem.model.claim import Claim
-from graphmem.model.draft import Batch, Extraction, Known
+from graphmem.model.draft import Batch, Extraction, Known, Usage, steps_together
 from graphmem.model.episode import Episode, Reading, Role
 from graphmem.model.receipt import Receipt, Refusal, TurnOutcome, TurnState
 from graphmem.model.scope import Scope
@@ -66,15 +66,21 @@ def told(
     """Return what a batch that was read and believed came to, with what may be one thing."""
     refused = Counter({k: n for k, n in extraction.refused.items() if k not in _GATED})
     refused.update(outcome.linked.refused)
-    notes = _notes(batch, outcome, around.known)
+    notes = [*extraction.notes, *_notes(batch, outcome, around.known)]
     notes += suggest.told(outcome.suggested)
     return Receipt(
         turns=tuple(_read_outcome(at, e, extraction) for at, e in enumerate(batch)),
         outcomes=outcome.outcomes,
         refused=_counted(refused),
         usage=extraction.usage,
+        steps=extraction.steps or _one_step(extraction.usage),
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def _one_step(usage: Usage) -> dict[str, Usage]:
+    """Return the steps of an extractor that tells only what all of them cost."""
+    return {"extract": usage} if usage.calls else {}
 
 
 def together(receipts: Iterable[Receipt]) -> Receipt:
@@ -88,6 +94,7 @@ def together(receipts: Iterable[Receipt]) -> Receipt:
             turns=(*whole.turns, *receipt.turns),
             outcomes=(*whole.outcomes, *receipt.outcomes),
             usage=whole.usage + receipt.usage,
+            steps=steps_together((whole.steps, receipt.steps)),
             notes=tuple(dict.fromkeys((*whole.notes, *receipt.notes))),
         )
     return replace(whole, refused=_counted(refused))

@@ -14,7 +14,8 @@ from graphmem.errors import InputError
 from graphmem.model.claim import Modality
 from graphmem.model.search import Hit, PointKind, SearchResult, Source
 from graphmem.model.time import Bound, Interval
-from graphmem.retrieval.context import CLOSE, OPEN, estimate, neutral, pack
+from graphmem.model.tokens import estimate
+from graphmem.retrieval.context import CLOSE, OPEN, neutral, pack
 from graphmem.testing.builders import T0, T1, T2, a_fact, an_episode
 from tests.retrieval.world import World
 
