@@ -33,6 +33,18 @@ Pins = Mapping[str, tuple[str | None, str | None]]
 """By claim, the ids of the entities that subject and object are known to be; None goes by words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A claim that was left out since a name or role in it fits several things.
+
+    ``subject`` and ``object`` are the ids of those that each fits; empty where it is clear.
+    """
+
+    claim: Claim
+    subject: tuple[str, ...]
+    object: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Linked:
     """Claims with their links.
@@ -43,6 +55,7 @@ class Linked:
         known: those that are stored and were read, as they were, by id.
         refused: kinds of claims that could not be linked, with how many ("self_edge",
             "ambiguous").
+        unclear: the ambiguous ones, with what they may mean.
         unknown: predicates nobody declared.
     """
 
@@ -50,6 +63,7 @@ class Linked:
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
     known: dict[str, Entity] = field(default_factory=dict[str, Entity])
     refused: dict[str, int] = field(default_factory=dict[str, int])
+    unclear: list[Unclear] = field(default_factory=list[Unclear])
     unknown: set[str] = field(default_factory=set[str])
 
 
@@ -200,7 +214,7 @@ class _Linker:
             own = f"{normal_key(mention.text)} ({role})"
             if self.by_key.get(own):
                 return self.entities[self.by_key[own][0]]
-            fitting = [e for e in found if not any(exclude(role, t) for t in e.types)]
+            fitting = _fitting(found, role)
             if found and not fitting:
                 return self._namesake(mention, role, own)
             found = fitting
@@ -278,6 +292,13 @@ class _Linker:
         value = Value.entity(other) if other else self._value(claim, resolved, role)
         if subject is None or (claim.object is not None and value is None):
             self._refuse("ambiguous")
+            self.linked.unclear.append(
+                Unclear(
+                    claim,
+                    self._several(claim.subject, role) if subject is None else (),
+                    self._several(claim.object, role) if value is None else (),
+                )
+            )
             return
         if value is not None and value.key == subject.id:
             self._refuse("self_edge")
@@ -296,6 +317,15 @@ class _Linker:
         while entity in self.successors:
             entity = self.successors[entity]
         return self.entities.get(entity)
+
+    def _several(self, mention: Mention | None, role: str | None) -> tuple[str, ...]:
+        """Return which things an unclear mention may mean."""
+        if mention is None:
+            return ()
+        if mention.role is not None:
+            return tuple(self.holders.get(role_slug(mention.role), ()))
+        found = self._named(mention.text)
+        return tuple(e.id for e in (found if role is None else _fitting(found, role)))
 
     def _refuse(self, kind: str) -> None:
         self.linked.refused[kind] = self.linked.refused.get(kind, 0) + 1
@@ -373,6 +403,11 @@ class _Linker:
         if any(other != entity_id for key in name_keys(name) for other in self.by_key.get(key, ())):
             return  # the name is somebody else's already
         self._write(replace(entity, aliases=(*entity.aliases, name)))
+
+
+def _fitting(found: Iterable[Entity], role: str) -> list[Entity]:
+    """Return the things that may be in a role, whatever else they are."""
+    return [e for e in found if not any(exclude(role, t) for t in e.types)]
 
 
 def roles_given(ontology: Ontology, slug: str, qualifiers: Qualifiers) -> list[str]:
