@@ -19,6 +19,7 @@ class IdKind(StrEnum):
     RECORD = "rec"
     SUGGESTION = "same"
     CHANGE = "change"
+    JOB = "job"
 
 
 class _Moments:

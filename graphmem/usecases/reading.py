@@ -44,7 +44,7 @@ async def read_turns(
     for batch in batches(episodes, services.batch_characters):
         if services.extractor is None:
             reason = "no extractor is set; set one and call retry_pending()"
-            await _mark(services, scope, [ReadMark(e.id, Reading.PENDING, reason) for e in batch])
+            await mark(services, scope, [ReadMark(e.id, Reading.PENDING, reason) for e in batch])
             waiting = [TurnOutcome(0, TurnState.PENDING, e.id, reason) for e in batch]
             receipts.append(Receipt(turns=tuple(waiting)))
             continue
@@ -186,11 +186,13 @@ def claims_of(services: Services, batch: Sequence[Episode], extraction: Extracti
     return sorted(claims, key=lambda c: c.said)
 
 
-async def _mark(services: Services, scope: Scope, marks: Iterable[ReadMark]) -> None:
+async def mark(services: Services, scope: Scope, marks: Sequence[ReadMark]) -> None:
+    """Note why turns stay pending; those that were read or erased meanwhile are left alone."""
+
     def decide() -> Decision:
         snapshot = yield Wanted(episodes=tuple(mark.episode for mark in marks))
-        there = {episode.id for episode in snapshot.episodes}
-        return ChangeSet(reads=tuple(mark for mark in marks if mark.episode in there))
+        open_ = {e.id for e in snapshot.episodes if e.reading is Reading.PENDING}
+        return ChangeSet(reads=tuple(mark for mark in marks if mark.episode in open_))
 
     await services.store.change(scope, decide)
 
