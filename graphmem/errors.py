@@ -18,6 +18,7 @@
     │   ├── ModelUnavailableError    no usable answer arrived; trying again may help
     │   │   └── BudgetSpentError     the cap on calls or tokens lets no further call be made
     │   └── ModelOutputError         an answer arrived and could not be read
+    │       └── WithheldError        a content filter, or the model itself, would not answer
     └── TransferError            an export file cannot be imported here
 
 Each message names the value and the way out. ``retryable`` says whether the same call may succeed
@@ -110,6 +111,10 @@ class BudgetSpentError(ModelUnavailableError):
 
 class ModelOutputError(ModelError):
     """An answer arrived and could not be read."""
+
+
+class WithheldError(ModelOutputError):
+    """A content filter, or the model itself, would not answer; to a part of it, it may."""
 
 
 class TransferError(GraphmemError):

@@ -14,11 +14,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError
+from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, WithheldError
 from graphmem.extraction.guards import Guard, Placed
 from graphmem.extraction.metered import Meter, metered, metering
+from graphmem.extraction.naming import alias_claims, kinds, typed, types_of
 from graphmem.extraction.pieces import halves, plan, readable, token_limit
 from graphmem.extraction.prompts import (
+    PROMPT_VERSION,
     Piece,
     Shown,
     repair_messages,
@@ -26,8 +28,7 @@ from graphmem.extraction.prompts import (
     user_message,
 )
 from graphmem.extraction.view import Refused, TurnView
-from graphmem.extraction.wire import Answer, WireClaim, read_answer
-from graphmem.model.claim import Form
+from graphmem.extraction.wire import Answer, WireClaim, WireEntity, read_answer
 from graphmem.model.draft import Batch, Draft, Extraction
 from graphmem.model.predicate import Ontology
 from graphmem.model.text import normal_key
@@ -55,7 +56,11 @@ class ModelExtractor:
         ontology: the predicates it is shown.
         max_chars: characters of turns read in one call; more are read in several.
         max_tokens: output limit of a call; None sizes it to what is read.
+        statement_language: of all statements ("en", "zh"); None for the speaker's. Names, values
+            and quotes stay as they were said.
     """
+
+    wants_facts = True
 
     def __init__(
         self,
@@ -64,17 +69,19 @@ class ModelExtractor:
         *,
         max_chars: int = 12_000,
         max_tokens: int | None = None,
+        statement_language: str | None = None,
     ) -> None:
         self._model = metered(model)
         self._max_chars = max_chars
         self._max_tokens = max_tokens
-        self._guard = Guard(ontology)
-        self._system = system_message(ontology)
+        self._guard = Guard(ontology, statement_language)
+        self._kinds = kinds(ontology)
+        self._system = system_message(ontology, self._kinds, statement_language)
 
     @property
     def identity(self) -> str:
         """What reads the turns."""
-        return f"model/{self._model.name}"
+        return f"model/{self._model.name}/p{PROMPT_VERSION}"
 
     @cached_property
     def _schema(self) -> Json:
@@ -87,7 +94,7 @@ class ModelExtractor:
         return replace(run.result(), usage=meter.usage, steps=meter.steps)
 
     async def _run(self, batch: Batch, meter: Meter) -> _Run:
-        run = _Run(batch, self._guard)
+        run = _Run(batch, self._guard, self._kinds)
         groups = deque(plan(readable(batch.turns), self._max_chars))
         most_calls = 4 * len(groups) + 8
         down: ModelUnavailableError | None = None
@@ -98,6 +105,11 @@ class ModelExtractor:
                 continue
             try:
                 groups.extendleft(reversed(await self._read(run, group)))
+            except WithheldError as error:
+                # For one turn among many, as a rule.
+                parts = halves(group) if len(group) > 1 else []
+                groups.extendleft(reversed(parts))
+                run.fail([] if parts else group, str(error))
             except ModelUnavailableError as error:
                 # Trying the other groups too would only wait longer.
                 down = error
@@ -116,6 +128,8 @@ class ModelExtractor:
         try:
             completion = await self._ask(messages, "extract", group)
             answer = read_answer(completion.text)
+        except WithheldError:
+            raise
         except ModelOutputError as error:
             completion, answer = Completion(""), Answer(problem=error.reason)
         last = run.take(answer, group)
@@ -181,9 +195,11 @@ class ModelExtractor:
 class _Run:
     """What comes together while one batch is read."""
 
-    def __init__(self, batch: Batch, guard: Guard) -> None:
+    def __init__(self, batch: Batch, guard: Guard, kinds: Sequence[str]) -> None:
         self._batch = batch
         self._guard = guard
+        self._kinds = kinds
+        self._entities: dict[WireEntity, None] = {}
         self._order = {turn.id: index for index, turn in enumerate(batch.turns)}
         views: list[TurnView] = []
         for turn in (*batch.earlier, *batch.turns):
@@ -215,6 +231,7 @@ class _Run:
         last = -1
         self.refused["malformed"] += answer.malformed
         self.refused["repeated"] += answer.repeated
+        self._entities.update(dict.fromkeys(answer.entities))
         for claim in answer.claims:
             found = self._locate(claim, group)
             if found is None:
@@ -222,16 +239,21 @@ class _Run:
                 continue
             index, view, span = found
             last = index if index >= 0 else last
-            try:
-                placed = self._guard.check(claim, view, span)
-            except Refused as refused:
-                self.refused[refused.kind] += 1
-                continue
-            key = _key(placed.draft)
-            if key in self._placed:
-                self.refused["repeated"] += 1
-            self._placed.setdefault(key, placed)
+            self._keep(claim, view, span)
         return last
+
+    def _keep(self, claim: WireClaim, view: TurnView, span: tuple[int, int]) -> None:
+        """Check a claim whose quote stands at ``span``, and keep what may be kept of it."""
+        try:
+            placed = self._guard.check(claim, view, span)
+        except Refused as refused:
+            self.refused[refused.kind] += 1
+            return
+        self.refused.update(placed.doubts)
+        key = _key(placed.draft)
+        if key in self._placed:
+            self.refused["repeated"] += 1
+        self._placed.setdefault(key, placed)
 
     def _locate(
         self, claim: WireClaim, group: Sequence[Piece]
@@ -260,8 +282,11 @@ class _Run:
 
     def result(self) -> Extraction:
         """Return what was read; of turns that failed, nothing."""
+        self._name()
         placed = [p for p in self._placed.values() if p.draft.turn not in self._failed]
-        placed += self._ended(placed)
+        placed += self._following(placed)
+        types = types_of(self._entities, self._kinds)
+        placed = [replace(p, draft=typed(p.draft, types)) for p in placed]
         placed.sort(key=lambda p: (self._order[p.draft.turn], p.begin))
         return Extraction(
             drafts=tuple(p.draft for p in placed),
@@ -269,26 +294,29 @@ class _Run:
             failed=self._failed,
         )
 
-    def _ended(self, placed: Sequence[Placed]) -> list[Placed]:
-        """Return endings of values that claims say they replace, where no claim ends them."""
+    def _name(self) -> None:
+        """Make claims of the other names that turns give to things."""
+        known, drafts = self._batch.known, [placed.draft for placed in self._placed.values()]
+        mentions = (m for d in drafts for m in (d.subject, d.object) if m is not None)
+        used = [*known.me, *known.people, *(mention.text for mention in mentions)]
+        read = [v for v in self._views.values() if v.turn.id not in self._failed]
+        for claim, view, sentence in alias_claims(self._entities, read, used):
+            if view is None or sentence is None:
+                self.refused["alias"] += 1
+            else:
+                self._keep(claim, view, (sentence.begin, sentence.stop))
+
+    def _following(self, placed: Sequence[Placed]) -> list[Placed]:
+        """Return what becomes of other values by these claims, where no claim says it itself."""
         told = {(p.draft.turn, _value_key(p.draft)) for p in placed}
         result: list[Placed] = []
         for each in placed:
-            if each.replaces is None:
+            if each.follows is None:
                 continue
-            draft = replace(
-                each.draft,
-                object=each.replaces,
-                form=Form.END,
-                start=None,
-                end=each.draft.start,
-                beside=False,
-                statement="",
-            )
-            key = (draft.turn, _value_key(draft))
+            key = (each.follows.turn, _value_key(each.follows))
             if key not in told:
                 told.add(key)
-                result.append(Placed(draft, each.begin))
+                result.append(Placed(each.follows, each.begin))
         return result
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from graphmem.model.draft import Usage
 
@@ -48,6 +48,40 @@ class Allowance(Protocol):
 
 allowance: ContextVar[Allowance | None] = ContextVar("requests that may be sent", default=None)
 """Set by whoever caps a model's calls, for the length of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A way to ask for JSON, and what came of it.
+
+    Attributes:
+        name: the way ("json_schema", "json_object", "tool", "text").
+        works: an answer in JSON came.
+        told: what came instead, or how long it took.
+    """
+
+    name: str
+    works: bool
+    told: str = ""
+
+
+@runtime_checkable
+class Endpoint(Protocol):
+    """A language model somewhere else, of which it must be found out how it takes a schema."""
+
+    @property
+    def place(self) -> str:
+        """Its address, without what is secret."""
+        ...
+
+    @property
+    def response_format(self) -> str | None:
+        """How it is asked for JSON; None before the first answer."""
+        ...
+
+    async def probe(self) -> list[Rung]:
+        """Try every way, best first, with one small request each."""
+        ...
 
 
 class LanguageModel(Protocol):

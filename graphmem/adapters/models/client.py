@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlsplit
+
 import openai
 
 from graphmem.adapters.models.address import read_address
@@ -9,17 +12,26 @@ from graphmem.adapters.system.network import certificates
 
 
 def client_of(
-    base_url: str, api_key: str | None, *, timeout: float, max_retries: int
+    base_url: str,
+    api_key: str | None,
+    *,
+    timeout: float,
+    max_retries: int,
+    headers: Mapping[str, str] | None = None,
+    query: Mapping[str, str] | None = None,
 ) -> openai.AsyncOpenAI:
     """Make a client for one call.
 
     Its connections belong to the running event loop, so each call has one of its own; against the
     seconds an answer takes, making it costs nothing. Nothing is read from the environment but the
-    proxy: no key, no organisation, no address.
+    proxy: no key, no organisation, no address. ``headers`` and ``query`` go with every request, and
+    so does what the address has after a question mark.
     """
     address = read_address(base_url)
+    parts = urlsplit(base_url)
     client = openai.AsyncOpenAI(
-        base_url=base_url,
+        base_url=parts._replace(query="", fragment="").geturl(),
+        default_query={**dict(parse_qsl(parts.query)), **(query or {})},
         api_key=api_key or "",
         admin_api_key="",
         organization="",
@@ -35,6 +47,6 @@ def client_of(
         _enforce_credentials=False,
     )
     client.organization = client.project = None
-    # What OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
-    client._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
+    # In place of what OPENAI_CUSTOM_HEADERS added; there is no public way to leave it out.
+    client._custom_headers = dict(headers or {})  # pyright: ignore[reportPrivateUsage]
     return client

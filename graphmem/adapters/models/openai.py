@@ -4,44 +4,56 @@ from __future__ import annotations
 
 import json
 import logging
-import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import anyio
 import openai
 
 from graphmem.adapters.models.address import read_address
 from graphmem.adapters.models.client import client_of
-from graphmem.adapters.models.openai_answers import model_error, read_completion
+from graphmem.adapters.models.openai_answers import (
+    Read,
+    is_filter,
+    model_error,
+    read_completion,
+)
+from graphmem.adapters.models.openai_requests import (
+    LADDER,
+    ResponseFormat,
+    bound,
+    refuses,
+    too_long,
+)
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, SettingsError
 from graphmem.model.draft import Usage
-from graphmem.ports.language_model import Completion, Json, Message
+from graphmem.ports.language_model import Completion, Json, Message, Rung, allowance
 
 __all__ = ["OpenAIModel"]
 
 _log = logging.getLogger(__name__)
 
-ResponseFormat = Literal["json_schema", "json_object", "text"]
-_LADDER: tuple[ResponseFormat, ...] = ("json_schema", "json_object", "text")
-
-# What servers answer to a response format, or a field, they do not know.
-_REFUSALS = frozenset({400, 404, 405, 406, 415, 422, 501})
-_TOO_LONG = re.compile(
-    r"context.{0,12}(?:length|window|size)|maximum context|too many (?:input )?tokens"
-    r"|(?:prompt|input|request) (?:is )?too (?:long|large)",
-    re.IGNORECASE,
-)
+_PROBE: Json = {
+    "type": "object",
+    "properties": {"ok": {"type": "boolean"}},
+    "required": ["ok"],
+    "additionalProperties": False,
+}
+_PROBE_TOKENS = 200
+"""Room for a model that thinks a little before it says so short a thing."""
+_SHORTEST_SECRET = 6
+"""Shorter values of headers and queries are words such as "true"; hiding them garbles messages."""
 
 
 class OpenAIModel:
-    """Implements ``graphmem.ports.language_model.LanguageModel``.
+    """Implements ``LanguageModel`` and ``Endpoint`` of ``graphmem.ports.language_model``.
 
     An answer in a JSON schema is asked for in the best way the endpoint can: ``json_schema``, else
-    ``json_object``, else plain text. That is found out at the first call and remembered;
-    ``response_format`` tells. 408, 409, 429, 5xx, timeouts and lost connections are tried again
-    with growing, jittered pauses, or after what ``retry-after`` says.
+    ``json_object``, else a forced tool call, else plain text. That is found out at the first call
+    and remembered; ``response_format`` tells. 408, 409, 429, 5xx, timeouts and lost connections are
+    tried again with growing, jittered pauses, or after what ``retry-after`` says.
 
     No event loop is remembered: one object may be used from several loops and threads. Redirects
     are not followed, and endpoints on this machine are reached without a proxy.
@@ -55,6 +67,8 @@ class OpenAIModel:
         deadline: seconds for everything, retries included; None means three times ``timeout``.
         temperature: None leaves it to the endpoint.
         extra_body: further fields of each request, such as what turns thinking off.
+        headers, query: sent with each request, such as Azure's ``api-key`` and ``api-version``;
+            they are never shown.
 
     Raises:
         SettingsError: something is missing or cannot be used.
@@ -71,6 +85,8 @@ class OpenAIModel:
         deadline: float | None = None,
         temperature: float | None = None,
         extra_body: Json | None = None,
+        headers: Mapping[str, str] | None = None,
+        query: Mapping[str, str] | None = None,
     ) -> None:
         if not model.strip():
             raise SettingsError("a chat model needs a name: set model")
@@ -85,8 +101,9 @@ class OpenAIModel:
                 f"timeout {timeout!r} and deadline {deadline!r} must be positive seconds, "
                 f"max_retries {max_retries!r} not negative"
             )
-        if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
-            raise SettingsError("api_key holds characters that no HTTP header can carry")
+        for what, value in {"api_key": api_key or "", **(headers or {})}.items():
+            if not all(text.isascii() and text.isprintable() for text in (what, value)):
+                raise SettingsError(f"{what} holds characters that no HTTP header can carry")
         self._name = model
         self._base_url = base_url
         self._api_key = api_key
@@ -94,6 +111,8 @@ class OpenAIModel:
         self._max_retries = max_retries
         self._deadline = 3 * timeout if deadline is None else deadline
         self._extra_body = dict(extra_body or {})
+        self._headers = dict(headers or {})
+        self._query = dict(query or {})
         self._temperature = temperature
         self._limit_field = "max_tokens"
         self._format: ResponseFormat | None = None
@@ -105,6 +124,11 @@ class OpenAIModel:
     def name(self) -> str:
         """The model's name."""
         return self._name
+
+    @property
+    def place(self) -> str:
+        """The address, without what is secret."""
+        return self._address.shown
 
     @property
     def response_format(self) -> ResponseFormat | None:
@@ -125,9 +149,7 @@ class OpenAIModel:
         completion.
         """
         self._require_encodable(messages, step)
-        request: dict[str, Any] = {  # Any: a JSON request body.
-            "messages": [{"role": m.role, "content": m.content} for m in messages]
-        }
+        request = _messages(messages)
         try:
             with anyio.fail_after(self._deadline):
                 async with self._client() as client:
@@ -141,6 +163,34 @@ class OpenAIModel:
             ) from None
         except openai.OpenAIError as error:
             raise self._mapped(error, step) from None
+
+    async def probe(self) -> list[Rung]:
+        """Try every way, with one small request each; the best that works is used from then on."""
+        request = _messages([Message("user", 'Answer with the JSON object {"ok": true}.')])
+        found: list[Rung] = []
+        async with self._client() as client:
+            for rung in LADDER:
+                began = time.perf_counter()
+                try:
+                    with anyio.fail_after(self._deadline):
+                        read = await self._ask(
+                            client, request, rung, "probe", _PROBE, _PROBE_TOKENS
+                        )
+                except TimeoutError:
+                    found.append(Rung(rung, works=False, told="no answer in time"))
+                except openai.OpenAIError as error:
+                    found.append(Rung(rung, works=False, told=self._mapped(error, "probe").reason))
+                except ModelError as error:
+                    found.append(Rung(rung, works=False, told=error.reason))
+                else:
+                    works = "{" in read.completion.text and (rung != "tool" or read.by_tool)
+                    took = f"{time.perf_counter() - began:.1f} s"
+                    told = took if works else read.problem or "it answers otherwise"
+                    found.append(Rung(rung, works, told))
+        for rung, each in zip(reversed(LADDER), reversed(found), strict=True):
+            if each.works:
+                self._format = rung
+        return found
 
     def _require_encodable(self, messages: Sequence[Message], step: str) -> None:
         for place, message in enumerate(messages, 1):
@@ -157,7 +207,12 @@ class OpenAIModel:
 
     def _client(self) -> openai.AsyncOpenAI:
         return client_of(
-            self._base_url, self._api_key, timeout=self._timeout, max_retries=self._max_retries
+            self._base_url,
+            self._api_key,
+            timeout=self._timeout,
+            max_retries=self._max_retries,
+            headers=self._headers,
+            query=self._query,
         )
 
     async def _climb(
@@ -168,26 +223,33 @@ class OpenAIModel:
         schema: Json | None,
         max_tokens: int | None,
     ) -> Completion:
-        usage = Usage()
+        usage, problem, thought = Usage(), "", ""
         refused: openai.APIStatusError | None = None
-        problem = ""
+        allowed = allowance.get()
         for rung in self._rungs(schema):
+            if allowed is not None and not allowed.take():
+                problem = problem or "no request is left for another try"
+                break
             try:
-                answer, problem = await self._ask(client, request, rung, step, schema, max_tokens)
+                read = await self._ask(client, request, rung, step, schema, max_tokens)
             except openai.APIStatusError as error:
-                if _too_long(error):
+                if too_long(error):
                     return Completion("", truncated=True, usage=usage + Usage(1))
-                if error.status_code not in _REFUSALS or error.code == "model_not_found":
+                if is_filter(error) or not refuses(error, rung):
                     raise
                 usage += Usage(1)
                 refused = refused or error
                 continue
-            usage += answer.usage
+            answer, problem = read.completion, read.problem
+            usage, thought = usage + answer.usage, read.thought
             if answer.text or answer.truncated:
                 if schema is not None and self._format is None and answer.text:
-                    self._format = rung
-                    _log.debug("model %s answers with response format %s", self._name, rung)
+                    self._format = "text" if rung == "tool" and not read.by_tool else rung
+                    _log.debug("model %s answers with response format %s", self._name, self._format)
                 return replace(answer, usage=usage)
+        if "{" in thought:
+            # The answer may have been taken for a thought; the reader knows how to treat one.
+            return Completion(f"<think>{thought}", usage=usage)
         if refused is not None and not problem:
             raise refused
         raise ModelOutputError(f"{problem} from {self._address.shown}", step=step, model=self._name)
@@ -196,7 +258,7 @@ class OpenAIModel:
         if schema is None:
             return ("text",)
         if self._format is None:
-            return _LADDER
+            return LADDER
         # Some servers answer nothing at all where a format binds them: once more without.
         return (self._format, "text") if self._format != "text" else ("text",)
 
@@ -208,17 +270,12 @@ class OpenAIModel:
         step: str,
         schema: Json | None,
         max_tokens: int | None,
-    ) -> tuple[Completion, str]:
-        body: dict[str, Any] = dict(request)  # Any: a JSON request body.
+    ) -> Read:
+        body: dict[str, Any] = {**request, **bound(rung, step, schema)}  # Any: a JSON request body.
         if max_tokens is not None:
             body[self._limit_field] = max_tokens
         if self._temperature is not None:
             body["temperature"] = self._temperature
-        if rung == "json_schema":
-            wanted = {"name": step, "strict": True, "schema": schema}
-            body["response_format"] = {"type": rung, "json_schema": wanted}
-        elif rung == "json_object":
-            body["response_format"] = {"type": rung}
         body.update(self._extra_body)
         try:
             raw = await client.chat.completions.with_raw_response.create(
@@ -228,7 +285,8 @@ class OpenAIModel:
                 extra_headers={} if self._api_key else {"Authorization": openai.omit},
             )
         except openai.BadRequestError as error:
-            if self._adapt(error, body):
+            allowed = allowance.get()
+            if self._adapt(error, body) and (allowed is None or allowed.take()):
                 return await self._ask(client, request, rung, step, schema, max_tokens)
             raise
         return read_completion(_json(raw.content), step, self._name)
@@ -246,10 +304,15 @@ class OpenAIModel:
         return False
 
     def _mapped(self, error: openai.OpenAIError, step: str) -> ModelError:
-        secrets = [self._api_key] if self._api_key else []
+        given = (self._api_key or "", *self._headers.values(), *self._query.values())
+        secrets = [value for value in given if len(value) >= _SHORTEST_SECRET]
         return model_error(
             error, step=step, model=self._name, at=self._address.shown, secrets=secrets
         )
+
+
+def _messages(messages: Sequence[Message]) -> Json:
+    return {"messages": [{"role": m.role, "content": m.content} for m in messages]}
 
 
 def _json(content: bytes) -> object:
@@ -257,9 +320,3 @@ def _json(content: bytes) -> object:
         return json.loads(content)
     except (ValueError, RecursionError):
         return None
-
-
-def _too_long(error: openai.APIStatusError) -> bool:
-    if error.status_code == 413 or error.code == "context_length_exceeded":
-        return True
-    return error.status_code in (400, 422, 500) and bool(_TOO_LONG.search(str(error)))

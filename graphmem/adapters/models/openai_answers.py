@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import openai
 
-from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError
+from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, WithheldError
 from graphmem.model.draft import Usage
 from graphmem.ports.language_model import Completion
 
@@ -43,6 +45,10 @@ ERRORS: dict[type[openai.OpenAIError], type[ModelError]] = {
 
 # Half a character, of an answer cut inside one; no file and no request could hold it.
 _LONE = re.compile("[\ud800-\udfff]")
+_THOUGHTS = ("reasoning_content", "reasoning", "thinking")
+"""Fields in which endpoints put what the model thought."""
+_BROKEN_OFF = frozenset({"insufficient_system_resource", "abort", "error"})
+"""Reasons to finish that have nothing to do with the answer."""
 _BUSY_STATUS = frozenset({408, 409, 425, 429})
 _HINTS = {
     301: "the address redirects; set base_url to where it leads",
@@ -64,7 +70,9 @@ def model_error(
     said = ""
     if isinstance(error, openai.APIStatusError):
         status = error.status_code
-        if status in _BUSY_STATUS or status >= 500:
+        if is_filter(error):
+            kind = WithheldError
+        elif status in _BUSY_STATUS or status >= 500:
             kind = ModelUnavailableError
         hint = _HINTS.get(status)
         reason = f"status {status} from {at}" + (f" ({hint})" if hint else "")
@@ -82,6 +90,11 @@ def model_error(
     return kind(reason, step=step, model=model)
 
 
+def is_filter(error: openai.APIStatusError) -> bool:
+    """Say whether a request was refused for what it says."""
+    return error.code == "content_filter"
+
+
 def _message_of(body: object) -> str:
     # Only the message itself: whole bodies often repeat the prompt.
     message = cast("dict[str, object]", body).get("message") if isinstance(body, dict) else None
@@ -91,8 +104,25 @@ def _message_of(body: object) -> str:
     return line if len(line) <= _REASON_LIMIT else line[:_REASON_LIMIT] + "…"
 
 
-def read_completion(body: object, step: str, model: str) -> tuple[Completion, str]:
-    """Return a response body as a completion, and if its text is empty, why.
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A response body as a completion.
+
+    Attributes:
+        completion: what it says.
+        problem: why its text is empty, if it is.
+        thought: what the model thought instead, where that may hold an answer.
+        by_tool: it is the arguments of a tool call.
+    """
+
+    completion: Completion
+    problem: str = ""
+    thought: str = ""
+    by_tool: bool = False
+
+
+def read_completion(body: object, step: str, model: str) -> Read:
+    """Read a response body.
 
     Raises:
         ModelUnavailableError: the endpoint reports in a 200 that it cannot answer now.
@@ -112,23 +142,37 @@ def read_completion(body: object, step: str, model: str) -> tuple[Completion, st
     if not message:
         raise ModelOutputError("the body is no chat completion", step=step, model=model)
     finish = first.get("finish_reason")
-    text = _text(message.get("content")).strip() or _arguments(message).strip()
-    text = _LONE.sub("\N{REPLACEMENT CHARACTER}", text)
+    if finish in _BROKEN_OFF:
+        reason = f"the endpoint broke its answer off ({finish})"
+        raise ModelUnavailableError(reason, step=step, model=model)
+    text, arguments = _text(message.get("content")).strip(), _arguments(message)
+    by_tool = bool(arguments) and "{" not in text
+    text = _LONE.sub("\N{REPLACEMENT CHARACTER}", arguments if by_tool else text)
     if not text and (finish == "content_filter" or message.get("refusal")):
-        raise ModelOutputError("the answer was withheld (refusal)", step=step, model=model)
-    usage = _dict(whole.get("usage"))
+        raise WithheldError("the answer was withheld (refusal)", step=step, model=model)
     completion = Completion(
         text,
-        truncated=finish == "length",
-        usage=Usage(1, _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))),
+        truncated=finish in ("length", "content_filter"),
+        usage=_usage(_dict(whole.get("usage"))),
     )
-    problem = ""
-    if not text:
-        thought = any(message.get(name) for name in ("reasoning_content", "reasoning", "thinking"))
-        problem = "empty content"
-        if thought:
-            problem += " beside reasoning; turn thinking off (extra_body)"
-    return completion, problem
+    if text:
+        return Read(completion, by_tool=by_tool)
+    thought = next((t for name in _THOUGHTS if (t := _text(message.get(name)).strip())), "")
+    problem = "empty content"
+    if thought:
+        problem += " beside reasoning; turn thinking off (model_extra_body)"
+    return Read(completion, problem, _LONE.sub("\N{REPLACEMENT CHARACTER}", thought))
+
+
+def _usage(table: dict[str, object]) -> Usage:
+    details = _dict(table.get("prompt_tokens_details"))
+    cached = details.get("cached_tokens") or table.get("prompt_cache_hit_tokens")
+    return Usage(
+        1,
+        _count(table.get("prompt_tokens")),
+        _count(table.get("completion_tokens")),
+        cached_tokens=_count(cached),
+    )
 
 
 def _dict(value: object) -> dict[str, object]:
@@ -147,10 +191,16 @@ def _text(content: object) -> str:
 
 
 def _arguments(message: dict[str, object]) -> str:
-    """Return the arguments of a tool call, where a model answers with one unasked."""
+    """Return the arguments of the tool calls, one after the other."""
     calls = message.get("tool_calls")
-    call = _dict(cast("list[object]", calls)[0]) if isinstance(calls, list) and calls else {}
-    return _text(_dict(call.get("function")).get("arguments"))
+    items = [_dict(item) for item in cast("list[object]", calls)] if isinstance(calls, list) else []
+    asked = [item.get("function") for item in items] or [message.get("function_call")]
+    found: list[str] = []
+    for function in asked:
+        arguments = _dict(function).get("arguments")
+        # Text by the protocol; some servers give the object itself.
+        found.append(json.dumps(arguments) if isinstance(arguments, dict) else _text(arguments))
+    return "\n".join(found).strip()
 
 
 def _count(value: object) -> int:
