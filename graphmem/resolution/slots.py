@@ -120,6 +120,8 @@ def _told(heard: Heard, value: str, *, shadow: bool = False, end: bool = False) 
     """Reduce a claim to what one slot hears; ``end`` turns a negative into an ending."""
     claim = heard.claim
     start, finish, form = claim.start, claim.end, claim.form
+    negates = end and form is not Form.END
+    now = form is Form.SINCE or (form is Form.STATE and _read(start) is None)
     if end and form is not Form.CANCEL:
         start, finish, form = None, start if form is not Form.END else finish or start, Form.END
     elif form is Form.END:
@@ -134,7 +136,8 @@ def _told(heard: Heard, value: str, *, shadow: bool = False, end: bool = False) 
         authority=claim.authority,
         start=_read(start),
         end=_read(finish),
-        negates=end and claim.form is not Form.END,
+        negates=negates,
+        unseen=negates and now,
         shadow=shadow,
     )
 

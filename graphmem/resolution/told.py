@@ -30,6 +30,7 @@ class Told:
             a correction, when what it corrects was said), microseconds UTC.
         start, end: stated bounds.
         negates: an ending that is really a "not": of something never heard of it tells nothing.
+        unseen: such a "not" that was so when it was told, as a state or since is.
         shadow: takes part here, and its own facts are told in another slot.
     """
 
@@ -43,6 +44,7 @@ class Told:
     start: Stated | None = None
     end: Stated | None = None
     negates: bool = False
+    unseen: bool = False
     shadow: bool = False
 
     @property
@@ -134,8 +136,11 @@ class Ending:
 class Tellings:
     """When states and sinces were told, for placing what was said coarsely."""
 
-    def __init__(self, tolds: Iterable[Told]) -> None:
+    def __init__(self, tolds: Sequence[Told]) -> None:
         heard = sorted((t.at, t.said, t.value) for t in tolds if t.bare or t.form is Form.SINCE)
+        self._unseen: defaultdict[str, list[int]] = defaultdict(list)
+        for told in sorted((t for t in tolds if t.unseen), key=lambda t: t.at):
+            self._unseen[told.value].append(told.at)
         self._times = [at for at, _, _ in heard]
         self._values = [value for _, _, value in heard]
         self._own: defaultdict[str, list[int]] = defaultdict(list)
@@ -150,15 +155,18 @@ class Tellings:
                 self._run_end[index] = index + 1
 
     def last_against_start(self, value: str, first: int, after: int) -> int | None:
-        """Return when last in ``[first, after)``, before ``value`` is told, another one is."""
+        """Return when last in ``[first, after)``, before ``value`` is told, it is not."""
         own = self._own.get(value, [])
         place = bisect_left(own, first)
         limit = min(after, own[place]) if place < len(own) else after
-        index = bisect_left(self._times, limit) - 1
-        return self._times[index] if index >= 0 and self._times[index] >= first else None
+        found = (_last_before(times, limit) for times in (self._times, self._unseen.get(value, [])))
+        return max((at for at in found if at is not None and at >= first), default=None)
 
     def last_against_end(self, value: str, first: int, after: int) -> int | None:
-        """Return when last in ``[first, after)``, before another value is told, this one is."""
+        """Return when last in ``[first, after)``, before it is told not to be, ``value`` is."""
+        unseen = self._unseen.get(value, [])
+        place = bisect_left(unseen, first)
+        after = min(after, unseen[place]) if place < len(unseen) else after
         low, high = bisect_left(self._times, first), bisect_left(self._times, after)
         if low >= high:
             return None
@@ -167,6 +175,11 @@ class Tellings:
         if self._values[low] != value:
             return None
         return self._times[min(self._run_end[low], high) - 1]
+
+
+def _last_before(times: Sequence[int], limit: int) -> int | None:
+    index = bisect_left(times, limit) - 1
+    return times[index] if index >= 0 else None
 
 
 def place(stated: Stated, told: Told, against: int | None, *, planned: bool) -> Placed:

@@ -46,7 +46,8 @@ def gather(tolds: Sequence[Told]) -> Evidence:
     """Place every claim of a slot, and drop the plans that were called off or did not happen."""
     evidence = Evidence(cancels=[t for t in said_order(tolds) if t.form is Form.CANCEL])
     asserted = [t for t in tolds if t.modality is Modality.ASSERTED and t.form in _HOLDING]
-    placer = _Placer(Tellings(asserted), asserted, evidence)
+    unseen = [t for t in tolds if t.modality is Modality.ASSERTED and t.unseen]
+    placer = _Placer(Tellings([*asserted, *unseen]), asserted, evidence)
     for told in said_order(tolds):
         placer.take(told)
     evidence.witnesses.extend(reach_back(placer.still, evidence.witnesses))

@@ -46,6 +46,8 @@ class Told:
     modality: str = "asserted"
     authority: int = 100
     state_of_no: bool = False
+    is_not: bool = False
+    """It is no end but a "not" that was so when it was told."""
     heard: int | None = None
     """The instant it speaks of, if that is not when it was said (a correction's)."""
 

@@ -227,7 +227,8 @@ def _line(saying: Saying, modality: str) -> Line:
 
 
 def _told(saying: Saying, value: str | None, *, ending: bool = False) -> Told:
-    form, start, end = saying.form, saying.start, saying.end
+    told = form = saying.form
+    start, end = saying.start, saying.end
     if ending and form not in ("cancel", "end"):
         # "Not": it ends the value where it begins.
         form, start, end = "end", None, start
@@ -241,6 +242,7 @@ def _told(saying: Saying, value: str | None, *, ending: bool = False) -> Told:
         saying.modality,
         saying.authority,
         state_of_no=ending and saying.form != "end",
+        is_not=ending and (told == "since" or (told == "state" and saying.start is None)),
         heard=saying.heard,
     )
 

@@ -21,6 +21,8 @@ def asserts(claim: Told) -> bool:
 
 def spoken(claim: Told) -> tuple[int, int] | None:
     """When a state, or the telling of a since, speaks for its value."""
+    if asserts(claim) and claim.is_not:
+        return claim.at, claim.at
     if not asserts(claim) or claim.form not in ("state", "since"):
         return None
     if claim.form == "state" and claim.start is not None:
@@ -44,11 +46,14 @@ def placed(claim: Told, span: Span, others: list[Told], *, ending: bool, planned
         if other is claim or spot is None:
             continue
         same = claim.value is None or other.value == claim.value
+        if other.is_not:
+            if other.value != claim.value:
+                continue
+            same = False
         if not first <= spot[0] < after:
             continue
         if same == ending:
-            if planned or other.said < claim.said:
-                against.append(spot[0])
+            against.append(spot[0])
         elif not ending or other.said != claim.said:
             speaks.append(spot[0])
     limit = min(speaks, default=OPEN)

@@ -223,6 +223,26 @@ FOUND: dict[str, tuple[Predicate, list[LinkedClaim], list[str]]] = {
         ],
         ["A [7, 33)", "A retracted", "B [33, 56)"],
     ),
+    "a coarse move is after the day on which the speaker said not to live there yet": (
+        ONE,
+        [tell("a", "A", no=True, said=12), tell("b", "A", "change", start=over(10, 20), said=16)],
+        ["A [13,)", "not A [by 12, 13)"],
+    ),
+    "not to live there yet says nothing against a move to somewhere else before": (
+        ONE,
+        [tell("a", "A", no=True, said=12), tell("b", "B", "since", start=over(10, 20), said=16)],
+        ["B [10,)", "not A [by 12,)"],
+    ),
+    "a coarse leaving is before the saying that it no longer was so": (
+        ONE,
+        [
+            tell("a", "A", said=11),
+            tell("b", "A", no=True, said=14),
+            tell("c", "A", said=17),
+            tell("d", "A", "end", end=over(10, 20), said=30),
+        ],
+        ["A [by 11, 12)", "A [by 17, by 30)", "not A [by 14, by 17)"],
+    ),
 }
 
 
