@@ -124,7 +124,9 @@ def turns_of(row: Row) -> tuple[Episode, ...]:
 def read(extractor: PatternExtractor, row: Row) -> tuple[Draft, ...]:
     """Return what the extractor drafts from a labelled text."""
     known = Known(
-        me=tuple(row.get("me", ())), people=row.get("people", {}), facts=row.get("known", {})
+        me=tuple(row.get("me", ())),
+        people=row.get("people", {}),
+        statements=tuple(row.get("known", {}).values()),
     )
     batch = Batch(turns=turns_of(row), known=known)
     return anyio.run(extractor.extract, batch).drafts

@@ -8,16 +8,16 @@ whole and counted by kind; what is certain from the words corrects the model.
 from __future__ import annotations
 
 import logging
-import re
-from dataclasses import dataclass
 
 from graphmem.errors import InputError
-from graphmem.extraction.ground import Said, Words
+from graphmem.extraction.effects import Effects, Placed
+from graphmem.extraction.ground import Said
 from graphmem.extraction.mentions import NAME_LIMIT, mention_of, role_in, role_slug_of, same
 from graphmem.extraction.patterns.frame import importance_of
 from graphmem.extraction.patterns.sentences import Sentence, words
 from graphmem.extraction.patterns.then import points_back
 from graphmem.extraction.readings import (
+    bounds_of,
     form_of,
     kind_of,
     modality_named,
@@ -26,26 +26,33 @@ from graphmem.extraction.readings import (
 )
 from graphmem.extraction.speech import (
     clause_at,
+    denies_by_asking,
     denies_verb,
-    may_correct,
     may_deny,
     modality_of,
     once_only,
     unasserted,
 )
+from graphmem.extraction.tellings import said_by, statement_of
 from graphmem.extraction.view import Refused, TurnView
 from graphmem.extraction.wire import WireClaim
-from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
+from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
 from graphmem.model.episode import Role
-from graphmem.model.predicate import Ontology, PredicateKind, Resolved, ValueType, slugify
+from graphmem.model.predicate import (
+    Ontology,
+    PredicateKind,
+    Resolved,
+    ValueType,
+    slugify,
+)
 
 _log = logging.getLogger(__name__)
 
 QUOTE_LIMIT = 2_000
-STATEMENT_LIMIT = 500
 MODEL_CONFIDENCE = 0.9
+REPORTED_CONFIDENCE = 0.7
 _MUTE = (Role.ASSISTANT, Role.SYSTEM, Role.TOOL)
 
 _NO_OBJECT = words("none null nil n/a nothing no true yes 无 没有 是")
@@ -55,20 +62,18 @@ _VAGUE = words(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A draft with the place of its quote, for said order, and the value it says it replaces."""
-
-    draft: Draft
-    begin: int
-    replaces: Mention | None = None
-
-
 class Guard:
-    """Turns claims as a model wrote them into drafts, or refuses them."""
+    """Turns claims as a model wrote them into drafts, or refuses them.
 
-    def __init__(self, ontology: Ontology) -> None:
+    Args:
+        ontology: the predicates.
+        statement_language: of all statements ("en", "zh"); None for the speaker's.
+    """
+
+    def __init__(self, ontology: Ontology, statement_language: str | None = None) -> None:
         self._ontology = ontology
+        self._language = statement_language
+        self._effects = Effects(ontology)
 
     def check(self, claim: WireClaim, view: TurnView, span: tuple[int, int]) -> Placed:
         """Return the draft of a claim whose quote stands at ``span`` of the turn.
@@ -77,24 +82,21 @@ class Guard:
             Refused: it must not become one.
         """
         turn = view.turn
-        if turn.role in _MUTE:
-            raise Refused(turn.role.value)
         begin, stop = span
-        sentences = view.sentences_of(begin, stop)
-        if not sentences:
-            left_out = view.split.left_out
-            raise Refused(next(iter(left_out)) if len(left_out) == 1 else "quotation")
-        if stop - begin > QUOTE_LIMIT:
-            raise Refused("oversize")
-
+        sentences = _spoken(view, span)
+        read = self._effects.ended(claim, view, sentences)
+        claim, ended = read.claim, read.fact
         resolved = self._predicate(claim.predicate)
         polarity = polarity_named(claim.polarity)
         modality = modality_named(claim.modality)
         form = form_of(claim.form)
         if polarity is None or modality is None or form is None:
             raise Refused("malformed")
-        subject = mention_of(claim.subject, ValueKind.ENTITY, view)
-        target = self._object(claim, resolved, view)
+        if ended is None:
+            subject = mention_of(claim.subject, ValueKind.ENTITY, view)
+            target = self._object(claim, resolved, view)
+        else:
+            subject, target = ended.subject, ended.object
         if target is None:
             _require_object(resolved, polarity, form)
         elif same(subject, target):
@@ -102,22 +104,16 @@ class Guard:
 
         at = _place_of(view.said, target, subject, span)
         sentence = next((s for s in sentences if s.begin <= at < s.stop), sentences[0])
-        offset = max(0, at - sentence.begin)
-        reason = unasserted(sentence, offset, view.opened)
-        if reason is not None:
-            raise Refused(reason)
-        if resolved.predicate.kind is PredicateKind.PREFERENCE and once_only(sentence.text):
-            raise Refused("instruction")
-
-        first, last = clause_at(sentence.text, offset)
-        clause = sentence.text[first:last]
-        start = phrase_of(claim.start, view.said)
-        end = phrase_of(claim.end, view.said, is_end=True)
+        clause = _asserted(sentence, max(0, at - sentence.begin), resolved, polarity, view)
+        start, end = bounds_of(claim, view.said, form, sentence.text)
         polarity, form = self._denial(claim, resolved, polarity, form, clause, turn.content)
+        if form is Form.STATE and start and start == phrase_of(claim.duration, view.said):
+            form = Form.SINCE
         if form is Form.PAST and start is None and end is None:
             form = Form.END  # a look back without any date only says that it is over
         if modality is Modality.ASSERTED and form in (Form.STATE, Form.CHANGE):
             modality = self._certain_modality(resolved, clause) or modality
+        teller = said_by(claim.said_by, view)
         draft = Draft(
             turn=turn.id,
             quote=turn.content[begin:stop],
@@ -130,15 +126,16 @@ class Guard:
             start=start,
             end=end,
             start_hint=_then(start, sentence, view),
-            qualifiers=self._qualifiers(claim, view, resolved, turn.content[begin:stop]),
+            qualifiers=self._qualifiers(claim, view, resolved, turn.content[begin:stop], polarity),
             beside=claim.beside,
-            correction=_correction(claim, view),
-            confidence=MODEL_CONFIDENCE,
+            confidence=MODEL_CONFIDENCE if teller is None else REPORTED_CONFIDENCE,
             importance=_importance(claim, resolved),
-            statement=_statement(claim, target, view),
+            said_by=teller,
+            statement=statement_of(claim, target, view, self._language),
             rule="model",
         )
-        return Placed(draft, begin, self._replaced(claim, draft, view))
+        placed = Placed(draft, begin, doubts=read.doubts)
+        return self._effects.add(claim, placed, view, sentence.text)
 
     def _predicate(self, name: str) -> Resolved:
         try:
@@ -197,9 +194,17 @@ class Guard:
         return modality_of(clause)
 
     def _qualifiers(
-        self, claim: WireClaim, view: TurnView, resolved: Resolved, quote: str
+        self,
+        claim: WireClaim,
+        view: TurnView,
+        resolved: Resolved,
+        quote: str,
+        polarity: Polarity,
     ) -> tuple[tuple[str, str], ...]:
-        """Return the qualifiers that were said, and the role a relation was told by."""
+        """Return the qualifiers that were said, and the role a relation was told by.
+
+        A negative with a qualifier is an exception, so it has only those that narrow it.
+        """
         kept: dict[str, str] = {}
         for name, value in claim.qualifiers:
             text = " ".join(value.split())
@@ -211,25 +216,65 @@ class Guard:
                 kept.setdefault(slugify(name) if name else "note", text)
             except InputError:
                 _log.debug("a qualifier without a usable name was left out")
-        role = kept.get("role") or role_in(quote, resolved.predicate.slug, self._ontology)
+        between = resolved.predicate
+        given = kept.pop("role", None)
+        if given is not None and resolved.known and "person" not in between.object_types:
+            # No relation to a person: what somebody is there, or a word that fits nowhere.
+            kept.setdefault("as", given)
+            given = None
+        role = given or role_in(quote, between.slug, self._ontology)
         if role is not None:
             kept["role"] = role_slug_of(role)
+        if polarity is Polarity.NEGATIVE:
+            related = "person" in between.object_types
+            kept = {
+                name: text
+                for name, text in kept.items()
+                if name not in _NOT_NARROWING and (name != "role" or related)
+            }
         return tuple(sorted(kept.items()))
 
-    def _replaced(self, claim: WireClaim, draft: Draft, view: TurnView) -> Mention | None:
-        """Return the value a claim says it replaces, if the turn itself names it."""
-        said, target = claim.replaces.strip(), draft.object
-        if not said or target is None or draft.correction is not None:
-            return None
-        if draft.polarity is not Polarity.POSITIVE or draft.form is Form.END:
-            return None
-        if not view.words.have(said):
-            return None
-        try:
-            old = mention_of(said, target.kind, view)
-        except Refused:
-            return None
-        return None if same(old, target) or same(old, draft.subject) else old
+
+_NOT_NARROWING = frozenset(
+    words("note reason because why source degree emphasis intensity relation as strength attitude")
+)
+
+
+def _spoken(view: TurnView, span: tuple[int, int]) -> list[Sentence]:
+    """Return the speaker's own sentences that a quote stands in.
+
+    Raises:
+        Refused: there is none, or it is no quote.
+    """
+    if view.turn.role in _MUTE:
+        raise Refused(view.turn.role.value)
+    sentences = view.sentences_of(*span)
+    if not sentences:
+        left_out = view.split.left_out
+        raise Refused(next(iter(left_out)) if len(left_out) == 1 else "quotation")
+    if span[1] - span[0] > QUOTE_LIMIT:
+        raise Refused("oversize")
+    return sentences
+
+
+def _asserted(
+    sentence: Sentence, offset: int, resolved: Resolved, polarity: Polarity, view: TurnView
+) -> str:
+    """Return the clause that a claim stands in.
+
+    Raises:
+        Refused: it asserts nothing.
+    """
+    first, last = clause_at(sentence.text, offset)
+    clause = sentence.text[first:last]
+    reason = unasserted(sentence, offset, view.opened)
+    if reason == "question" and polarity is Polarity.NEGATIVE and denies_by_asking(clause):
+        reason = None
+    if reason is None and resolved.predicate.kind is PredicateKind.PREFERENCE:
+        reason = "instruction" if once_only(sentence.text) else None
+    if reason is not None:
+        raise Refused(reason)
+    return clause
 
 
 def _then(phrase: str | None, sentence: Sentence, view: TurnView) -> str | None:
@@ -255,40 +300,7 @@ def _place_of(said: Said, target: Mention | None, subject: Mention, span: tuple[
     return span[0]
 
 
-def _correction(claim: WireClaim, view: TurnView) -> Correction | None:
-    """Return what a claim takes back; only where its turn has words for that.
-
-    To take back is to say that something never was, so a model's word alone is not enough.
-    """
-    text = " ".join(claim.corrects.split())
-    if not text or not may_correct(view.turn.content):
-        return None
-    named = len(text) <= NAME_LIMIT and view.corrigible.have(text)
-    return Correction(value=text if named else None)
-
-
 def _importance(claim: WireClaim, resolved: Resolved) -> int:
     if claim.importance is None:
         return importance_of(resolved.predicate.slug)
     return min(10, max(1, claim.importance))
-
-
-_DIGITS = re.compile(r"\d+")
-_HAN = re.compile(r"[\u3400-\u9fff]")
-
-
-def _statement(claim: WireClaim, target: Mention | None, view: TurnView) -> str:
-    """Return the model's sentence if it says no more than was said, in the speaker's language."""
-    text = " ".join(claim.statement.split())
-    if not text or len(text) > STATEMENT_LIMIT:
-        return ""
-    if bool(_HAN.search(text)) != bool(_HAN.search(view.turn.content)):
-        return ""
-    written = Words([text])
-    named = target is None or target.is_self
-    if target is not None and not named:
-        named = written.have(target.text) or written.have_each(target.text)
-    if not named:
-        return ""
-    numbers = _DIGITS.findall(view.turn.content + claim.object + (target.text if target else ""))
-    return text if all(number in numbers for number in _DIGITS.findall(text)) else ""

@@ -33,6 +33,11 @@ _MINE = re.compile(r"(?:my|our)\s+(.+)", re.IGNORECASE)
 _MINE_HAN = re.compile(r"(?:我|我们|咱|咱们|俺)家?的?(.+)")
 
 
+def is_self_word(text: str) -> bool:
+    """Say whether words mean whoever speaks ("me", "the user", 我)."""
+    return text.casefold() in _SELF
+
+
 def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     """Return what the words of a claim mention, in the turn's own spelling where it has them.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extraction.ground import Said
+from graphmem.extraction.wire import WireClaim
 from graphmem.model.claim import Form, Modality, Polarity
 from graphmem.model.entity import ValueKind
 from graphmem.model.predicate import Resolved, ValueType
@@ -95,3 +96,28 @@ def phrase_of(phrase: str, said: Said, *, is_end: bool = False) -> str | None:
         return None
     span = said.find(phrase)
     return said.content[span[0] : span[1]] if span is not None else None
+
+
+_SO_FAR = re.compile(
+    r"\b(?:have|has|been|still)\b|['’](?:ve|s been)\b|已经|已|至今|到现在|了.{0,12}了",
+    re.IGNORECASE,
+)
+
+
+def bounds_of(
+    claim: WireClaim, said: Said, form: Form, sentence: str
+) -> tuple[str | None, str | None]:
+    """Return the phrases for a claim's start and end.
+
+    What happened at a time began then. A length gives the bound that is missing where the other is
+    told, or where it lasts until now ("I've been there for three years"); else it gives none.
+    """
+    start = phrase_of(claim.start, said) or phrase_of(claim.at, said)
+    end = phrase_of(claim.end, said, is_end=True)
+    length = phrase_of(claim.duration, said)
+    if length is None or (start is not None and end is not None):
+        return start, end
+    if start is not None:
+        return start, length if form not in (Form.END, Form.CANCEL) else end
+    lasts = form is Form.SINCE or (form is Form.STATE and _SO_FAR.search(sentence))
+    return (length, end) if end is not None or lasts else (None, None)

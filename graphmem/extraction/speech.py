@@ -102,6 +102,40 @@ _CORRECTS = re.compile(
     r"|不对|不是|说错|搞错|弄错|记错|打错|口误|更正|纠正|其实|应该是|抱歉",
     re.IGNORECASE,
 )
+_ENDS = re.compile(
+    r"\b(?:not|no|never|neither|cannot|quit\w*|stop\w*|left|leav(?:e|es|ing)|end(?:s|ed)?|over"
+    r"|former|ex|lost|lose|cancel\w*|called off|call(?:ing)? off|gave|giv(?:e|en|ing) (?:up|away)"
+    r"|any ?more|longer|used to|sold|sell(?:ing)?|died|dead|passed away|broke|broken|broken up"
+    r"|split|moved|resign\w*|retir\w*|graduat\w*|finish\w*|done with|divorc\w*|separated|expired"
+    r"|dropped|fired|sacked|laid off|gone|cured|recovered|returned|withdr[ae]w\w*|terminat\w*|handed|closed"
+    r"|rehomed|sober|unsubscribed)\b|n['’]t\b"
+    r"|不|没|无|停|戒|离|辞|退|分|取消|黄了|算了|以前|曾经|卖|去世|死|走了|毕业|结束|完了|搬|丢|坏了|送人|送给"
+    r"|解散|关门|倒闭|裁|跳槽|治好|好了|痊愈|吹了|单身|到期|交接",
+    re.IGNORECASE,
+)
+_REPLACES = re.compile(
+    r"\b(?:now|new|from|mov(?:e|ed|es|ing)|go(?:es|ing)?|went|upgrad\w*|convert\w*|transfer\w*|rather"
+    r"|in place|took over|become|became)\b|->|→"
+    r"|现在|如今|目前|改|换|搬|转|调|升|本来|原来|原先|而是|变成",
+    re.IGNORECASE,
+)
+_REPLACES_STRICTLY = re.compile(
+    r"\b(?:switch\w*|swap\w*|chang\w*|replac\w*|instead|exchang\w*|trad(?:ed|ing)|no longer"
+    r"|(?:moved|transferred|reassigned|converted|upgraded) to|in place of|any ?more)\b"
+    r"|换|改成|改为|改用|改喝|改吃|改做|代替|取代|替换|而是|不再|转到|调到|升级",
+    re.IGNORECASE,
+)
+_TAKES_BACK = re.compile(
+    r"\b(?:i mean|i meant|sorry|correction|wrong\w*|mistake\w*|misspoke|mixed up|typo"
+    r"|scratch that|oops|misremember\w*|never (?:was|were|did|had|said))\b"
+    r"|不对|说错|搞错|弄错|记错|打错|搞混|口误|更正|纠正|抱歉",
+    re.IGNORECASE,
+)
+_RHETORICAL = re.compile(
+    r"哪(?:儿|里)?(?:有(?!没有)|会|能|敢|舍得|顾得上|来的)|怎么(?:会|可能)|谁(?:会|有空|稀罕)|岂|何曾"
+    r"|\b(?:since when|do i look like|as if|like hell)\b",
+    re.IGNORECASE,
+)
 
 
 def clause_at(sentence: str, at: int) -> tuple[int, int]:
@@ -184,12 +218,37 @@ def once_only(text: str) -> bool:
 
 def may_deny(text: str) -> bool:
     """Say whether anything in ``text`` could deny or end something."""
-    return bool(_DENIES.search(text))
+    return bool(_DENIES.search(text) or _RHETORICAL.search(text))
+
+
+def denies_by_asking(text: str) -> bool:
+    """Say whether ``text`` may ask only to deny: 我哪儿有游艇, "since when do I own a yacht"."""
+    return bool(_RHETORICAL.search(text))
+
+
+def may_end(text: str) -> bool:
+    """Say whether anything in ``text`` could tell that something is over."""
+    return bool(_ENDS.search(text))
+
+
+def may_replace(text: str, *, strictly: bool = False) -> bool:
+    """Say whether anything in ``text`` could tell that one thing took the place of another.
+
+    ``strictly``: without a doubt, so that the other need not be named.
+    """
+    if _REPLACES_STRICTLY.search(text):
+        return True
+    return not strictly and bool(_REPLACES.search(text))
 
 
 def may_correct(text: str) -> bool:
     """Say whether anything in ``text`` could take back what was said."""
     return bool(_CORRECTS.search(text))
+
+
+def takes_back(text: str, *, strictly: bool = False) -> bool:
+    """Say whether ``text`` takes back what was said; ``strictly``: "no" alone is not enough."""
+    return bool(_TAKES_BACK.search(text)) or (not strictly and may_correct(text))
 
 
 def denies_verb(clause: str, surfaces: tuple[str, ...]) -> bool:

@@ -33,13 +33,13 @@ class TurnView:
         known: what the memory holds that may help.
 
     ``me`` is who "I" is, None if nobody is known to speak; ``my_names`` are the keys of names that
-    mean the memory's own user.
+    mean the memory's own user; ``heard`` and ``known`` are as given.
     """
 
     def __init__(self, turn: Episode, heard: Sequence[TurnView], known: Known) -> None:
         self.turn = turn
-        self._heard = heard
-        self._known = known
+        self.heard = heard
+        self.known = known
         self.me = speaker_of(turn, known)
         self.my_names = frozenset(normal_key(name) for name in known.me)
 
@@ -79,7 +79,7 @@ class TurnView:
         before = next(
             (
                 view
-                for view in reversed(self._heard)
+                for view in reversed(self.heard)
                 if (view.turn.session, view.turn.role, view.turn.speaker) == speaker
             ),
             None,
@@ -101,12 +101,14 @@ class TurnView:
     @cached_property
     def names(self) -> Words:
         """The words of the turn, of those before it, and the names that are known."""
-        speakers = [view.turn.speaker for view in (*self._heard, self)]
-        known = [*self._known.me, *self._known.people, *(name for name in speakers if name)]
-        return Words([self.prose, *(view.prose for view in self._heard), *known])
+        speakers = [view.turn.speaker for view in (*self.heard, self)]
+        others = (name for listed in self.known.aliases.values() for name in listed)
+        known = [*self.known.me, *self.known.people, *others, *(n for n in speakers if n)]
+        return Words([self.prose, *(view.prose for view in self.heard), *known])
 
     @cached_property
     def corrigible(self) -> Words:
         """The words in which a value that is taken back may stand."""
-        facts = self._known.facts.values()
-        return Words([self.prose, *(view.prose for view in self._heard), *facts])
+        facts = self.known.facts.values()
+        held = (fact.object.text for fact in facts if fact.object is not None)
+        return Words([self.prose, *(view.prose for view in self.heard), *held])

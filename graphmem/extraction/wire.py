@@ -15,6 +15,8 @@ from graphmem.extraction.salvage import find_json
 
 _DEPTH = 6
 _MOST_ITEMS = 2_000
+_MOST_ENTITIES = 500
+_MOST_ALIASES = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +37,25 @@ class WireClaim:
     form: str = ""
     start: str = ""
     end: str = ""
+    at: str = ""
+    duration: str = ""
     qualifiers: tuple[tuple[str, str], ...] = ()
     beside: bool = False
+    ends: str = ""
     replaces: str = ""
     corrects: str = ""
+    said_by: str = ""
     importance: int | None = None
     statement: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WireEntity:
+    """What the model says of a thing beside its claims: what kind it is, what else it is called."""
+
+    name: str
+    type: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,7 @@ class Answer:
         problem: why the answer as a whole cannot be used; None if it can. No claims and no problem
             means that the model found nothing.
         broken: part of it could not be read. cut: it ended too early.
+        entities: what could be read of them; none is no fault.
     """
 
     claims: tuple[WireClaim, ...] = ()
@@ -61,6 +77,7 @@ class Answer:
     problem: str | None = None
     broken: bool = False
     cut: bool = False
+    entities: tuple[WireEntity, ...] = ()
 
 
 def read_answer(text: str) -> Answer:
@@ -72,7 +89,9 @@ def read_answer(text: str) -> Answer:
     malformed = repeated = 0
     claims: dict[WireClaim, None] = {}
     problem: str | None = None
+    entities: dict[WireEntity, None] = {}
     for value in found.values:
+        entities.update(dict.fromkeys(_entities(value, 0)))
         part = _items_of(value, 0)
         if isinstance(part, str):
             problem = problem or part
@@ -96,7 +115,9 @@ def read_answer(text: str) -> Answer:
             problem = "it thinks and does not answer"
     elif problem is None:
         problem = "its JSON is broken" if found.broken else "it holds no JSON object"
-    return Answer(tuple(claims), malformed, repeated, problem, found.broken, found.cut)
+    return Answer(
+        tuple(claims), malformed, repeated, problem, found.broken, found.cut, tuple(entities)
+    )
 
 
 # How models call things. Names are compared without case, spaces and underscores.
@@ -115,13 +136,16 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "polarity": ("negated", "negation", "isnegated", "negative", "affirmed", "sign"),
     "modality": ("mood", "certainty", "status"),
     "form": ("claimform", "temporalform", "aspect"),
-    "start": ("startphrase", "since", "validfrom", "begin", "starttime", "startdate", "when",
-              "time", "timephrase", "date"),
+    "start": ("startphrase", "since", "validfrom", "begin", "starttime", "startdate"),
     "end": ("endphrase", "until", "validto", "endtime", "enddate"),
+    "at": ("atphrase", "when", "time", "timephrase", "date", "on", "eventtime"),
+    "duration": ("length", "howlong", "lasting", "period", "for"),
     "qualifiers": ("qualifier", "conditions", "context"),
     "beside": ("also", "additional", "alongside"),
-    "replaces": ("supersedes", "replacedvalue", "oldvalue"),
-    "corrects": ("correction", "correctedvalue", "wrongvalue"),
+    "ends": ("endsfact", "invalidates", "terminates", "closes"),
+    "replaces": ("supersedes", "replacedvalue", "oldvalue", "updates"),
+    "corrects": ("correction", "correctedvalue", "wrongvalue", "retracts"),
+    "said_by": ("attributedto", "attribution", "reportedby", "statedby", "claimedby", "speaker"),
     "importance": ("priority", "weight", "salience"),
     "statement": ("sentence", "fact", "summary", "description", "text"),
 }  # fmt: skip
@@ -133,6 +157,10 @@ _LISTS = frozenset(
     memories memory extractedfacts extractedclaims statements items results result data output
     response answer extraction extractions knowledgegraph arguments parameters input""".split()  # noqa: SIM905 - a list of words
 )
+_ENTITY_LISTS = frozenset({"entities", "nodes"})
+_ENTITY_NAMES = ("name", "entityname", "entity", "text", "label", "id")
+_ENTITY_TYPES = ("type", "entitytype", "kind", "category", "class")
+_ENTITY_ALIASES = ("aliases", "alias", "othernames", "alsoknownas", "names")
 # Halves of a character that cannot be stored, and control characters.
 _UNUSABLE = re.compile(r"[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NOT_NAME = re.compile(r"[^0-9a-z]+")
@@ -173,7 +201,7 @@ def _items_of_table(table: dict[str, object], depth: int) -> list[object] | str:
         if isinstance(filled, list):
             return _items_of(cast("object", filled), depth + 1)
         return "it repeats the schema instead of filling it"
-    if any(_fold(key) in {"entities", "nodes"} for key in table):
+    if any(_fold(key) in _ENTITY_LISTS for key in table):
         return "it lists entities without claims"
     if _looks_like_claim(table):
         return [table]
@@ -235,7 +263,7 @@ def _looks_like_claim(table: Mapping[str, object]) -> bool:
 
 
 def _claim(item: object) -> WireClaim | None:
-    """Return an item as a claim, or None if it has no quote, subject or predicate."""
+    """Return an item as a claim, or None if it has no quote, or nothing to say."""
     if not isinstance(item, dict):
         return None
     named = _named(cast("dict[str, object]", item))
@@ -244,7 +272,9 @@ def _claim(item: object) -> WireClaim | None:
         for name in (field.name for field in fields(WireClaim))
         if name not in {"qualifiers", "beside", "importance"}
     }
-    if not (values["quote"] and values["subject"] and values["predicate"]):
+    whole = values["subject"] and values["predicate"]
+    # An ending by label says by it what it is of.
+    if not (values["quote"] and (whole or values["ends"])):
         return None
     beside = named.get("beside")
     return WireClaim(
@@ -253,6 +283,32 @@ def _claim(item: object) -> WireClaim | None:
         beside=beside is True or str(beside).casefold() in _TRUE,
         importance=_whole(named.get("importance")),
     )
+
+
+def _entities(value: object, depth: int) -> Iterator[WireEntity]:
+    """Yield what a table lists under "entities", however it is wrapped."""
+    if depth > 2 or not isinstance(value, dict):
+        return
+    for key, inner in cast("dict[str, object]", value).items():
+        if _fold(key) in _ENTITY_LISTS and isinstance(inner, list):
+            for item in cast("list[object]", inner)[:_MOST_ENTITIES]:
+                entity = _entity(item)
+                if entity is not None:
+                    yield entity
+        elif isinstance(inner, dict):
+            yield from _entities(cast("object", inner), depth + 1)
+
+
+def _entity(item: object) -> WireEntity | None:
+    if not isinstance(item, dict):
+        return None
+    table = {_fold(key): inner for key, inner in cast("dict[str, object]", item).items()}
+    name = next((text for key in _ENTITY_NAMES if (text := _scalar(table.get(key)))), "")
+    kind = next((text for key in _ENTITY_TYPES if (text := _scalar(table.get(key)))), "")
+    listed = next((table[key] for key in _ENTITY_ALIASES if table.get(key)), ())
+    others = cast("list[object]", listed) if isinstance(listed, list) else [listed]
+    aliases = (text for other in others[:_MOST_ALIASES] if (text := _scalar(other)))
+    return WireEntity(name, kind, tuple(dict.fromkeys(aliases))) if name else None
 
 
 def _scalar(value: object) -> str:

@@ -69,5 +69,5 @@ def _known(seen: Glance, names: tuple[str, ...]) -> Known:
     return Known(
         me=tuple(dict.fromkeys((*names, *stated))),
         people={name: (types[-1] if types else None) for name, types in seen.named},
-        facts={f"F{n}": statement for n, statement in enumerate(seen.statements, 1)},
+        statements=seen.statements,
     )

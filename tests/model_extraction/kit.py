@@ -6,11 +6,23 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from graphmem.model.draft import Batch, Draft, Known
+from graphmem.model.claim import Mention
+from graphmem.model.draft import Batch, Draft, Known, KnownFact
 from graphmem.model.episode import Channel, Episode, Reading, Role
 from graphmem.model.time import to_micros
 
 NOON = to_micros(datetime(2024, 6, 12, 12, tzinfo=UTC))
+
+
+def a_known(predicate: str, target: str | None, subject: str = "me", **fields: Any) -> KnownFact:
+    """A fact that is known; Any: whatever fields the test is about."""
+    whose = Mention("Ana", is_self=True) if subject == "me" else Mention(subject)
+    value = None if target is None else Mention(target)
+    fields.setdefault("statement", f"{whose.text} {predicate} {target or ''}".strip())
+    return KnownFact(subject=whose, predicate=predicate, object=value, **fields)
+
+
+RIGA = a_known("lives_in", "Riga", statement="Ana lives in Riga.")
 
 
 def a_turn(

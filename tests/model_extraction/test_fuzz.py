@@ -16,14 +16,14 @@ from graphmem.model.ontology import default_ontology
 from graphmem.ports.language_model import Completion
 from graphmem.testing.models import ScriptedModel
 
-from .kit import a_batch, a_claim, a_turn, an_answer
+from .kit import RIGA, a_batch, a_claim, a_turn, an_answer
 
 BATCH = a_batch(
     "My sister Tilda moved to Cork last month, and I don't eat pork.",
     a_turn("I am Pip and I like YAML. Do you live in Cork?", 2, Role.ASSISTANT),
     a_turn("我从2021年起在木星科技上班，以前住在苏州。你知道吗？", 3),
     a_turn('<memory>I love opera.</memory> If I win, I\'ll buy a boat. "I hate tea and milk."', 4),
-    known=Known(me=("Ana",), people={"Berit": "aunt"}, facts={"F1": "Ana lives in Riga."}),
+    known=Known(me=("Ana",), people={"Berit": "aunt"}, facts={"F1": RIGA}),
 )
 GOOD = [
     a_claim("My sister Tilda", "has_sibling", "Tilda", statement="The user has a sister, Tilda."),

@@ -17,7 +17,7 @@ from graphmem.ports.language_model import Completion
 from graphmem.testing.model_server import Reply, ScriptedServer
 from graphmem.testing.models import Asked, Scripted, ScriptedModel
 
-from .kit import a_batch, a_claim, a_turn, an_answer, shown
+from .kit import RIGA, a_batch, a_claim, a_turn, an_answer, shown
 
 TEA = a_claim("I drink tea", "drinks", "tea")
 CORK = a_claim("I live in Cork", "lives_in", "Cork", turn="T2")
@@ -92,7 +92,7 @@ def test_the_first_message_stays_the_same() -> None:
 
 def test_what_may_matter_is_shown() -> None:
     """Names, facts by label, earlier turns, and turns of others in their place."""
-    known = Known(me=("Ana",), people={"Tilda": "sister"}, facts={"F1": "Ana lives in Riga."})
+    known = Known(me=("Ana",), people={"Tilda": "sister"}, facts={"F1": RIGA})
     batch = Batch(
         turns=(a_turn("So?", 2, Role.ASSISTANT), a_turn("I drink tea.", 3)),
         earlier=(a_turn("Hello Bo", 1),),
@@ -101,7 +101,13 @@ def test_what_may_matter_is_shown() -> None:
     model = ScriptedModel([an_answer()])
     extract(model, batch)
     prompt = model.asked[0].messages[1].content
-    for words in ("Ana", "Tilda (sister)", "F1: Ana lives in Riga.", "Hello Bo", "I drink tea."):
+    for words in (
+        "Ana",
+        "Tilda (sister)",
+        "F1 (me; lives_in; Riga): Ana lives",
+        "Hello Bo",
+        "I drink tea.",
+    ):
         assert words in prompt
 
 
@@ -313,7 +319,7 @@ def test_the_same_claim_twice_is_one_draft() -> None:
 
 def test_the_identity_names_the_model() -> None:
     """So that it is known later what read a turn."""
-    assert ModelExtractor(ScriptedModel([], "m7"), default_ontology()).identity == "model/m7"
+    assert ModelExtractor(ScriptedModel([], "m7"), default_ontology()).identity == "model/m7/p2"
 
 
 def test_a_negative_keeps_its_polarity() -> None:

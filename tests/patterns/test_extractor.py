@@ -94,7 +94,7 @@ def test_a_correction_names_what_was_wrong() -> None:
 
 def test_a_move_ends_what_is_known_whatever_the_relation() -> None:
     """ "Moved from Heron to Kite" is of projects, if the memory knows Heron as one."""
-    known = Known(facts={"F1": "Ravi is assigned to Heron."})
+    known = Known(statements=("Ravi is assigned to Heron.",))
     read = extract("Ravi moved from Heron to Kite.", known=known)
     assert [(draft.predicate, draft.form) for draft in read.drafts] == [
         ("assigned_to", Form.END),

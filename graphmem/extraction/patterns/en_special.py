@@ -55,7 +55,7 @@ def _predicate_of(maker: Maker, subject: Mention, value: str, read: ReadStatemen
         )
         if same and draft.object is not None and draft.object.text.casefold() == value.casefold():
             return draft.predicate
-    for statement in maker.context.known.facts.values():
+    for statement in maker.context.known.statements:
         if value.casefold() not in statement.casefold():
             continue
         for draft in read(statement):

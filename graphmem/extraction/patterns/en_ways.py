@@ -113,5 +113,5 @@ def _commute_was_told(maker: Maker, who: Mention | None, value: str | None = Non
         _TO_WORK.search(statement)
         and re.search(stem, statement, re.IGNORECASE)
         and re.match(mine, statement, re.IGNORECASE)
-        for statement in maker.context.known.facts.values()
+        for statement in maker.context.known.statements
     )

@@ -200,7 +200,7 @@ def _shop(words: str, state: State) -> Mention | None:
     last = _last_object(state, "runs")
     if last is not None:
         return last if simplify(last.text).endswith(words) else None
-    known = state.context.known.facts.values() if state.read is not None else ()
+    known = state.context.known.statements if state.read is not None else ()
     found: dict[str, Mention] = {}
     for statement in known:
         for draft in state.read(statement) if state.read is not None else ():
@@ -260,7 +260,7 @@ def _relation_to(value: str, subject: Mention, state: State) -> str | None:
     """Return by which relation the subject was last said to have a value."""
     told = list(_drafts(state))
     if state.read is not None:
-        for statement in state.context.known.facts.values():
+        for statement in state.context.known.statements:
             told.extend(state.read(statement) if value in statement else ())
     for draft in told:
         same = draft.subject.is_self and subject.is_self

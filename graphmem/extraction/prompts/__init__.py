@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from graphmem.extraction.normalize.calendar import zone_of
-from graphmem.model.draft import Known
+from graphmem.model.claim import Modality, Polarity
+from graphmem.model.draft import Known, KnownFact
 from graphmem.model.episode import Episode, Role
 from graphmem.model.predicate import Cardinality, Ontology, Predicate, ValueType
 from graphmem.model.text import normal_key
@@ -24,6 +25,10 @@ from graphmem.ports.language_model import Message
 _FOLDER = Path(__file__).parent
 _CONTEXT_LIMIT = 1_000
 _KNOWN_LIMIT = 40
+_STATEMENT_LIMIT = 160
+
+PROMPT_VERSION = 2
+"""Grows with each change of what a model is asked; part of the extractor's identity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,23 @@ def _text(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8").strip()
 
 
-def system_message(ontology: Ontology) -> Message:
-    """Return the part that stays the same from call to call."""
-    lines = (_predicate_line(predicate) for predicate in ontology)
-    return Message("system", "\n".join([_text("extract.md"), *lines]))
+def system_message(
+    ontology: Ontology, kinds: Sequence[str], statement_language: str | None = None
+) -> Message:
+    """Return the part that stays the same from call to call.
+
+    Args:
+        ontology: the predicates.
+        kinds: what kinds of things there are.
+        statement_language: of all statements, by its code ("en"); None for the speaker's.
+    """
+    language = _STATEMENTS.get(statement_language or "", statement_language)
+    wanted = "in the language of the turn" if language is None else f"in {language}"
+    text = _text("extract.md").replace("{language}", wanted).replace("{kinds}", ", ".join(kinds))
+    return Message("system", "\n".join([text, *map(_predicate_line, ontology)]))
+
+
+_STATEMENTS = {"en": "English", "zh": "Chinese"}
 
 
 def _predicate_line(predicate: Predicate) -> str:
@@ -93,10 +111,30 @@ def repair_messages(asked: Iterable[Message], answer: str, problem: str) -> list
 def _known_lines(known: Known) -> list[str]:
     lines = [f"the user: {', '.join(known.me)}"] if known.me else []
     people = list(known.people.items())[:_KNOWN_LIMIT]
-    lines += [f"{name} ({role})" if role else name for name, role in people]
+    lines += [_person_line(name, role, known.aliases.get(name, ())) for name, role in people]
     facts = list(known.facts.items())[:_KNOWN_LIMIT]
-    lines += [f"{label}: {statement}" for label, statement in facts]
+    lines += [_fact_line(label, fact) for label, fact in facts]
     return [json.dumps(" ".join(line.split()), ensure_ascii=False) for line in lines]
+
+
+def _person_line(name: str, role: str | None, aliases: Sequence[str]) -> str:
+    notes = [*([role] if role else []), *(f"also {alias}" for alias in aliases[:3])]
+    return f"{name} ({', '.join(notes)})" if notes else name
+
+
+def _fact_line(label: str, fact: KnownFact) -> str:
+    """Return a fact with its parts: "F1 (me; lives_in; Riga): Ana lives in Riga."."""
+    subject = "me" if fact.subject.is_self else fact.subject.text
+    value = "" if fact.object is None else "me" if fact.object.is_self else fact.object.text
+    parts = [subject, fact.predicate, value]
+    if fact.polarity is Polarity.NEGATIVE:
+        parts.append("-")
+    if fact.modality is not Modality.ASSERTED:
+        parts.append(fact.modality.value)
+    statement = fact.statement
+    if len(statement) > _STATEMENT_LIMIT:
+        statement = statement[:_STATEMENT_LIMIT] + "…"
+    return f"{label} ({'; '.join(part for part in parts if part)}): {statement}"
 
 
 def _line(turn: Episode, text: str, known: Known, label: str | None = None) -> str:
