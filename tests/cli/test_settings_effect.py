@@ -11,12 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import anyio
 import pytest
 
+from graphmem import AsyncMemory
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.settings import Settings, definitions
 from graphmem.testing.embedding_server import EmbeddingServer
-from graphmem.testing.model_server import Reply, ScriptedServer
+from graphmem.testing.model_server import Reply, Request, ScriptedServer
 from graphmem.wiring import assemble
 from tests.cli.commandline import CommandLine
 from tests.index.qdrant_http import QdrantServer, Trouble
@@ -139,6 +141,87 @@ def use_model(cli: CommandLine, url: str) -> None:
         "GRAPHMEM_MODEL_TEMPERATURE": "0.7",
     }.items():
         cli.monkeypatch.setenv(name, value)
+
+
+@effect("model_headers", "model_query", "model_extra_body")
+def model_requests(cli: CommandLine) -> None:
+    """As an Azure deployment wants them; none is shown, also where the endpoint repeats it."""
+
+    def echo(request: Request) -> Reply:
+        said = f"no {request.headers['api-key']} for {request.path}"
+        return Reply(status=401, body={"error": {"message": said}})
+
+    with ScriptedServer(echo) as server:
+        use_model(cli, server.url.removesuffix("/v1") + "/openai/deployments/small")
+        cli.monkeypatch.delenv("GRAPHMEM_MODEL_API_KEY")
+        for name, value in {
+            "GRAPHMEM_MODEL_HEADERS": "api-key=secret-header",
+            "GRAPHMEM_MODEL_QUERY": "api-version=2024-10-21",
+            "GRAPHMEM_MODEL_EXTRA_BODY": '{"reasoning_effort": "none"}',
+            "GRAPHMEM_LOG_LEVEL": "debug",
+        }.items():
+            cli.monkeypatch.setenv(name, value)
+        out = cli.text("add", "I live in Riga.", code=5)
+    request = server.requests[0]
+    where = "/openai/deployments/small/chat/completions?api-version=2024-10-21"
+    assert request.path == where
+    assert request.headers["api-key"] == "secret-header"
+    assert "authorization" not in request.headers
+    assert request.body["reasoning_effort"] == "none"
+    assert "401" in out
+    assert "secret-header" not in out + cli.err
+    assert "2024-10-21" not in out + cli.err
+
+
+@effect("max_model_calls", "max_model_tokens")
+def caps(cli: CommandLine) -> None:
+    """No call is made beyond them, and the turn waits with the reason."""
+    with ScriptedServer(lambda _: EMPTY) as server:
+        use_model(cli, server.url)
+        cli.monkeypatch.setenv("GRAPHMEM_MAX_MODEL_CALLS", "0")
+        assert "max_model_calls" in cli.text("add", "I live in Riga.", code=5)
+        cli.monkeypatch.setenv("GRAPHMEM_MAX_MODEL_CALLS", "9")
+        cli.monkeypatch.setenv("GRAPHMEM_MAX_MODEL_TOKENS", "50")
+        assert "max_model_tokens" in cli.text("add", "I live in Oslo.", code=5)
+        assert not server.requests
+        cli.monkeypatch.delenv("GRAPHMEM_MAX_MODEL_TOKENS")
+        cli.text("retry-pending")
+    assert len(server.requests) == 1
+
+
+@effect("model_calls_at_once")
+def model_calls_at_once(cli: CommandLine) -> None:
+    """So many calls are made of the model at a time."""
+    cli.monkeypatch.setenv("GRAPHMEM_MODEL_CALLS_AT_ONCE", "2")
+    cli.monkeypatch.setenv("GRAPHMEM_EXTRACTOR", "model")
+    cli.monkeypatch.setenv("GRAPHMEM_MODEL", "small-model")
+    busy, most, lock = 0, 0, threading.Lock()
+
+    def slow(_: Request) -> str:
+        nonlocal busy, most
+        with lock:
+            busy += 1
+            most = max(most, busy)
+        time.sleep(0.1)
+        with lock:
+            busy -= 1
+        return EMPTY
+
+    with ScriptedServer(slow) as server:
+        cli.monkeypatch.setenv("GRAPHMEM_MODEL_BASE_URL", server.url)
+        settings = Settings.load(path=cli.home, embedder="none")
+
+        async def add() -> None:
+            async with (
+                AsyncMemory.from_settings(settings) as memory,
+                anyio.create_task_group() as group,
+            ):
+                for name in ("ana", "bo", "cy", "di", "ed"):
+                    group.start_soon(lambda who: memory.add("I drink tea.", user=who), name)
+
+        anyio.run(add)
+    assert len(server.requests) == 5
+    assert most == 2
 
 
 @effect("model", "model_base_url", "model_api_key", "model_temperature")
