@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from graphmem.extraction.gate_junk import junk
 from graphmem.extraction.patterns.sentences import split_sentences
 from graphmem.model.episode import Episode, Role
 
@@ -61,9 +62,10 @@ def gate(episode: Episode, before: Episode | None = None) -> str | None:
     """Say why a turn is kept from extraction, or None if it is to be read.
 
     Turns of the assistant, the system and tools are (they never make claims about the user), and
-    turns of others that are empty, hold no words of the speaker, or are nothing but small talk.
-    "Remember …" always passes. ``before`` is the turn before: after a question of someone else, a
-    bare "yes" is an answer and passes.
+    turns of others that are empty, hold no words of the speaker, or are nothing but small talk or
+    what machines write (links, logs, encoded data, code). "Remember …" always passes. ``before`` is
+    the turn before: after a question of someone else, a bare "yes" or a link is an answer and
+    passes.
     """
     if episode.role in _NOT_READ:
         return episode.role.value
@@ -75,8 +77,8 @@ def gate(episode: Episode, before: Episode | None = None) -> str | None:
     spoken = " ".join(sentence.text for sentence in split.sentences)
     if _REMEMBER.search(spoken):
         return None
-    reason = _small_talk(spoken)
-    if reason == "bare answer" and before is not None and _asks(before):
+    reason = _small_talk(spoken) or junk(episode.content, split)
+    if reason in ("bare answer", "link") and before is not None and _asks(before):
         return None
     return reason
 

@@ -41,7 +41,7 @@ async def add_at_once(
         return None
     shown = [e for e in given if e.reading is not Reading.PENDING]
     try:
-        extraction = await extract(extractor, fresh, shown, around)
+        extraction = await extract(services, extractor, fresh, shown, around)
     except BaseException:  # whatever broke the reader, what was said is kept
         await services.store.change(scope, lambda: _keep(given, keys))
         raise

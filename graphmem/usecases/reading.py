@@ -19,10 +19,12 @@ from graphmem.model.text import normal_key
 from graphmem.model.time import Stated
 from graphmem.ports.extractor import Extractor
 from graphmem.usecases import suggest
+from graphmem.usecases.admit import read_through_gates
 from graphmem.usecases.believe import Outcome, believe
 from graphmem.usecases.portion import left_over, portion
 from graphmem.usecases.services import Services
 from graphmem.usecases.surroundings import Surroundings, look_around
+from graphmem.usecases.undecided import settle
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +51,12 @@ async def read_turns(
             receipts.append(Receipt(turns=tuple(waiting)))
             continue
         around = await look_around(services, scope, batch, me)
-        extraction = await extract(services.extractor, batch, shown, around)
+        extraction = await extract(services, services.extractor, batch, shown, around)
         outcome = await _believe(services, scope, batch, extraction)
+        # What is believed is committed; what was left open may be asked about now.
+        settled = await settle(services, scope, batch, outcome)
         receipts.append(told(batch, around, extraction, outcome))
+        receipts += [settled] if settled is not None else []
     read = together(receipts)
     turns = [replace(turn, index=index) for index, turn in enumerate(read.turns)]
     return replace(read, turns=tuple(turns))
@@ -101,7 +106,7 @@ def together(receipts: Iterable[Receipt]) -> Receipt:
 
 
 def _counted(refused: Counter[str]) -> tuple[Refusal, ...]:
-    return tuple(Refusal(kind, count) for kind, count in sorted(refused.items()))
+    return tuple(Refusal(kind, count) for kind, count in sorted(refused.items()) if count > 0)
 
 
 _GATED = frozenset({"assistant", "system", "tool"})
@@ -117,6 +122,7 @@ def _with_shown(batch: Sequence[Episode], shown: Sequence[Episode]) -> tuple[Epi
 
 
 async def extract(
+    services: Services,
     extractor: Extractor,
     batch: Sequence[Episode],
     shown: Sequence[Episode],
@@ -125,9 +131,8 @@ async def extract(
     """Read a batch; a reader that raises has read nothing, which is not that nothing was said."""
     turns = tuple(map(portion, _with_shown(batch, shown)))
     try:
-        return await extractor.extract(
-            Batch(turns=turns, earlier=around.earlier, known=around.known)
-        )
+        whole = Batch(turns=turns, earlier=around.earlier, known=around.known)
+        return await read_through_gates(services, extractor, whole)
     except GraphmemError as error:
         log.info("%d turns stay pending: %s", len(turns), error)
         return Extraction(failed={turn.id: str(error) for turn in turns})
