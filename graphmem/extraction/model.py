@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, WithheldError
+from graphmem.extraction.forecast import forecast
 from graphmem.extraction.guards import Guard, Placed
 from graphmem.extraction.metered import Meter, metered, metering
 from graphmem.extraction.naming import alias_claims, kinds, typed, types_of
@@ -30,6 +31,7 @@ from graphmem.extraction.prompts import (
 from graphmem.extraction.view import Refused, TurnView
 from graphmem.extraction.wire import Answer, WireClaim, WireEntity, read_answer
 from graphmem.model.draft import Batch, Draft, Extraction
+from graphmem.model.estimate import Estimate
 from graphmem.model.predicate import Ontology
 from graphmem.model.text import normal_key
 from graphmem.ports.language_model import Completion, Json, LanguageModel, Message
@@ -86,6 +88,12 @@ class ModelExtractor:
     @cached_property
     def _schema(self) -> Json:
         return json.loads(read_text("schemas", "extraction.json"))
+
+    def estimate(self, batch: Batch) -> Estimate:
+        """Say what reading ``batch.turns`` would cost; see the port."""
+        run = _Run(batch, self._guard, self._kinds)
+        groups = plan(readable(batch.turns), self._max_chars)
+        return forecast(self._system, ((group, run.prompt(group)) for group in groups))
 
     async def extract(self, batch: Batch) -> Extraction:
         """Read ``batch.turns``; see the port."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from graphmem.model.draft import Batch, Extraction
+from graphmem.model.estimate import Estimate
 
 
 class Extractor(Protocol):
@@ -23,3 +24,21 @@ class Extractor(Protocol):
     async def extract(self, batch: Batch) -> Extraction:
         """Read ``batch.turns``."""
         ...
+
+
+@runtime_checkable
+class Estimating(Protocol):
+    """An extractor that costs something, and can say before how much."""
+
+    def estimate(self, batch: Batch) -> Estimate:
+        """Say what reading ``batch.turns`` would cost; nothing is asked."""
+        ...
+
+
+def wants_facts(extractor: object) -> bool:
+    """Say whether an extractor is to be shown facts and names that may matter (``Known.facts``).
+
+    Those that set ``wants_facts`` are; looking for them takes several readings of the store, which
+    the others are spared.
+    """
+    return bool(getattr(extractor, "wants_facts", False))
