@@ -26,12 +26,13 @@ from benchmarks.running import Figures, lines
 from graphmem import AsyncMemory
 from graphmem.adapters.models.openai import OpenAIModel
 from graphmem.errors import ModelError, SettingsError
+from graphmem.extraction.metered import Metered
 from graphmem.extraction.model import ModelExtractor
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction, Usage
 from graphmem.model.ontology import default_ontology
 from graphmem.model.receipt import Receipt, TurnState
-from graphmem.ports.extractor import Extractor
+from graphmem.ports.extractor import Extractor, wants_facts
 from graphmem.ports.language_model import Completion, Json, LanguageModel, Message
 from graphmem.testing.clock import FrozenClock
 from graphmem.testing.models import Asked, Scripted, ScriptedModel
@@ -63,6 +64,11 @@ class Reader:
     def identity(self) -> str:
         """What reads."""
         return self._inner.identity
+
+    @property
+    def wants_facts(self) -> bool:
+        """Whether it wants facts that may matter."""
+        return wants_facts(self._inner)
 
     async def extract(self, batch: Batch) -> Extraction:
         """Read, or find nothing."""
@@ -277,7 +283,8 @@ def choose(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Chosen
         parser.error(str(error))
     if given.record is not None:
         model = Recorder(model, given.record)
-    return Chosen(Reader(ModelExtractor(model, default_ontology())), given.jobs)
+    metered = Metered(model, at_once=given.jobs)
+    return Chosen(Reader(ModelExtractor(metered, default_ontology())), given.jobs)
 
 
 def _key(parser: argparse.ArgumentParser, given: argparse.Namespace) -> str | None:
