@@ -107,7 +107,8 @@ _ENDS = re.compile(
     r"|former|ex|lost|lose|cancel\w*|called off|call(?:ing)? off|gave|giv(?:e|en|ing) (?:up|away)"
     r"|any ?more|longer|used to|sold|sell(?:ing)?|died|dead|passed away|broke|broken|broken up"
     r"|split|moved|resign\w*|retir\w*|graduat\w*|finish\w*|done with|divorc\w*|separated|expired"
-    r"|dropped|fired|sacked|laid off|gone|cured|recovered|returned|withdr[ae]w\w*|terminat\w*|handed|closed"
+    r"|dropped|fired|sacked|laid off|gone|cured|recovered|returned|withdr[ae]w\w*"
+    r"|terminat\w*|handed|closed"
     r"|rehomed|sober|unsubscribed)\b|n['’]t\b"
     r"|不|没|无|停|戒|离|辞|退|分|取消|黄了|算了|以前|曾经|卖|去世|死|走了|毕业|结束|完了|搬|丢|坏了|送人|送给"
     r"|解散|关门|倒闭|裁|跳槽|治好|好了|痊愈|吹了|单身|到期|交接",

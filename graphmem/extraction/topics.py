@@ -6,9 +6,12 @@ at"); here stands what else is said of the common ones.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 
-from graphmem.model.predicate import Predicate
+from graphmem.extraction.ground import stem, word_list
+from graphmem.model.predicate import Ontology, Predicate
 
 _WORK = """
     job work working quit resign resigned laid off fired sacked retire retired company firm
@@ -73,10 +76,35 @@ _BY_SLUG = {
 }
 
 
-@lru_cache(maxsize=1024)
 def topic_words(predicate: Predicate) -> tuple[str, ...]:
     """Return the words that speak of a predicate: its surfaces, its name, what else is said."""
     surfaces = (word for listed in predicate.surfaces.values() for word in listed)
     spoken = (word.removeprefix("be ") for word in surfaces)
     parts = [word for word in predicate.slug.split("_") if len(word) > 3]
     return tuple(dict.fromkeys((*spoken, *parts, *_BY_SLUG.get(predicate.slug, ()))))
+
+
+def spoken_of(text: str, ontology: Ontology) -> frozenset[str]:
+    """Return the slugs of the predicates that a text may speak of."""
+    by_stem, by_phrase = _topics(ontology)
+    stems = {stem(word) for word in word_list(text)}
+    found = {slug for word in by_stem.keys() & stems for slug in by_stem[word]}
+    folded = " ".join(text.casefold().split())
+    found.update(slug for phrase in by_phrase if phrase in folded for slug in by_phrase[phrase])
+    return frozenset(found)
+
+
+_Slugs = Mapping[str, set[str]]
+
+
+@lru_cache(maxsize=8)  # a registry never changes, and few are open at once
+def _topics(ontology: Ontology) -> tuple[_Slugs, _Slugs]:
+    """Return slugs by the stem of a Latin word, and by phrases and words of other scripts."""
+    by_stem: defaultdict[str, set[str]] = defaultdict(set)
+    by_phrase: defaultdict[str, set[str]] = defaultdict(set)
+    for predicate in ontology:
+        for words in topic_words(predicate):
+            single = words.isascii() and " " not in words
+            where = by_stem if single else by_phrase
+            where[stem(words.casefold()) if single else words.casefold()].add(predicate.slug)
+    return by_stem, by_phrase
