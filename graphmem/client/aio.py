@@ -7,9 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from graphmem.client.aio_add import AsyncAdding
 from graphmem.client.aio_keep import AsyncKeeping
 from graphmem.client.aio_read import AsyncReading
 from graphmem.client.aio_write import AsyncWriting
+from graphmem.client.background import Background
 from graphmem.client.checks import checked
 from graphmem.model.predicate import Ontology, Predicate
 from graphmem.ports.clock import Clock
@@ -23,7 +25,7 @@ from graphmem.settings import Settings
 from graphmem.wiring import Assembly, assemble
 
 
-class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
+class AsyncMemory(AsyncAdding, AsyncWriting, AsyncReading, AsyncKeeping):
     """A fact memory. Every call names its user; ``tenant`` defaults to "default".
 
     Args:
@@ -79,6 +81,7 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
             clock=clock,
             settings=settings,
         )
+        self._background = Background(self._parts)
 
     @classmethod
     def from_settings(cls, settings: Settings | None = None) -> Self:
@@ -97,5 +100,11 @@ class AsyncMemory(AsyncWriting, AsyncReading, AsyncKeeping):
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the store and the index; safe to call twice."""
-        await self._parts.close()
+        """Let go of the store and the index; safe to call twice.
+
+        Jobs go on for up to ten seconds; what is not read then stays stored, and pending.
+        """
+        try:
+            await self._background.close()
+        finally:
+            await self._parts.close()

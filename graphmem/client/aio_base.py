@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from graphmem.client.background import Background
 from graphmem.client.border import filter_of, member, stated
 from graphmem.model.claim import Modality, Polarity, SourceClass
 from graphmem.model.instants import When, instant_of, zone_given
@@ -25,6 +26,7 @@ class AsyncBase:
     """Holds the parts of a memory."""
 
     _parts: Assembly
+    _background: Background
 
     def _cut(self, question: str) -> list[str]:
         """Say what of a question is not read."""

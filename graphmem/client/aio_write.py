@@ -1,85 +1,25 @@
-"""Writing to the memory, awaited."""
+"""Changing what the memory knows, awaited."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
 from graphmem.client.aio_base import AsyncBase
-from graphmem.client.border import Content, Whole, member, turns_of
+from graphmem.client.border import Whole, member
 from graphmem.client.checks import checked
 from graphmem.errors import InputError
 from graphmem.model.claim import Polarity
 from graphmem.model.instants import When
 from graphmem.model.receipt import ErasureReceipt, Receipt
 from graphmem.model.scope import Scope
-from graphmem.usecases import add as adding
 from graphmem.usecases import add_fact as stating
 from graphmem.usecases import erase as erasing
 from graphmem.usecases import retract as retracting
+from graphmem.wiring import Assembly
 
 
 class AsyncWriting(AsyncBase):
-    """Adds, corrects, takes back, erases."""
-
-    @checked
-    async def add(
-        self,
-        content: Content,
-        *,
-        user: str,
-        tenant: str = "default",
-        session: str | None = None,
-        agent: str | None = None,
-        occurred_at: When | None = None,
-        role: str = "user",
-        me: str | Sequence[str] = (),
-    ) -> Receipt:
-        """Store turns and take the facts from them.
-
-        Args:
-            content: a text, a message (``role``, ``content``, and ``name``, ``occurred_at``,
-                ``session``, ``agent``, ``id`` where known), or a list of messages.
-            user, tenant: whose memory.
-            session, agent, occurred_at, role: of messages that name none.
-            me: names that mean the user in these turns.
-
-        Returns:
-            What became of each turn and of the facts it touches. A turn that cannot be stored
-            is in the receipt with the reason, and does not stop the others.
-        """
-        parts = await self._open()
-        turns = turns_of(
-            content,
-            zone=parts.services.zone,
-            role=role,
-            session=session,
-            agent=agent,
-            occurred_at=occurred_at,
-        )
-        names = (me,) if isinstance(me, str) else tuple(me)
-        return await adding.add(parts.services, Scope(tenant, user), turns, me=names)
-
-    @checked
-    async def ingest(
-        self,
-        messages: Content,
-        *,
-        user: str,
-        tenant: str = "default",
-        session: str | None = None,
-        me: str | Sequence[str] = (),
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Receipt:
-        """Add a whole transcript, session by session; ``progress`` is told turns done and all.
-
-        A transcript that was cut off, or that has grown, can be sent again whole.
-        """
-        parts = await self._open()
-        turns = turns_of(messages, zone=parts.services.zone, session=session)
-        names = (me,) if isinstance(me, str) else tuple(me)
-        return await adding.ingest(
-            parts.services, Scope(tenant, user), turns, me=names, progress=progress
-        )
+    """States, corrects, takes back, erases."""
 
     @checked
     async def add_fact(
@@ -196,23 +136,16 @@ class AsyncWriting(AsyncBase):
         scope = Scope(tenant, user)
         if isinstance(fact, str) and isinstance(episode, str):
             raise InputError("erase a fact or an episode, not both in one call")
+        try:
+            return await self._erase(parts, scope, fact, episode)
+        finally:
+            self._background.forget(scope)
+
+    async def _erase(
+        self, parts: Assembly, scope: Scope, fact: str | Whole, episode: str | Whole
+    ) -> ErasureReceipt:
         if isinstance(fact, str):
             return await erasing.erase_fact(parts.services, scope, fact)
         if isinstance(episode, str):
             return await erasing.erase_episode(parts.services, scope, episode)
         return await erasing.erase_user(parts.services, scope)
-
-    @checked
-    async def retry_pending(
-        self,
-        *,
-        user: str | None = None,
-        tenant: str = "default",
-        me: str | Sequence[str] = (),
-    ) -> Receipt:
-        """Read stored turns that are not read yet, of one user or (None) of all."""
-        parts = await self._open()
-        names = (me,) if isinstance(me, str) else tuple(me)
-        if user is not None:
-            return await adding.retry_pending(parts.services, Scope(tenant, user), me=names)
-        return await adding.retry_all(parts.services, me=names)

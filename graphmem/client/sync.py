@@ -12,6 +12,7 @@ from typing import Self
 
 from graphmem.client.aio import AsyncMemory
 from graphmem.client.portal import Portal
+from graphmem.client.sync_add import Adding
 from graphmem.client.sync_keep import Keeping
 from graphmem.client.sync_read import Reading
 from graphmem.client.sync_write import Writing
@@ -26,7 +27,7 @@ from graphmem.ports.vector_index import VectorIndex
 from graphmem.settings import Settings
 
 
-class Memory(Writing, Reading, Keeping):
+class Memory(Adding, Writing, Reading, Keeping):
     """A fact memory, for plain code, notebooks and threads (see ``AsyncMemory``)."""
 
     def __init__(
@@ -80,5 +81,8 @@ class Memory(Writing, Reading, Keeping):
         self.close()
 
     def close(self) -> None:
-        """Let go of the store and the index; safe to call twice."""
+        """Let go of the store and the index; safe to call twice.
+
+        Jobs go on for up to ten seconds; what is not read then stays stored, and pending.
+        """
         self._portal.close(self._memory.close())

@@ -1,65 +1,17 @@
-"""Writing to the memory."""
+"""Changing what the memory knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 
-from graphmem.client.border import Content, Whole
+from graphmem.client.border import Whole
 from graphmem.client.sync_base import Base
 from graphmem.model.instants import When
 from graphmem.model.receipt import ErasureReceipt, Receipt
 
 
 class Writing(Base):
-    """Adds, corrects, takes back, erases."""
-
-    def add(
-        self,
-        content: Content,
-        *,
-        user: str,
-        tenant: str = "default",
-        session: str | None = None,
-        agent: str | None = None,
-        occurred_at: When | None = None,
-        role: str = "user",
-        me: str | Sequence[str] = (),
-    ) -> Receipt:
-        """Store turns and take the facts from them."""
-        return self._run(
-            self._memory.add(
-                content,
-                user=user,
-                tenant=tenant,
-                session=session,
-                agent=agent,
-                occurred_at=occurred_at,
-                role=role,
-                me=me,
-            )
-        )
-
-    def ingest(
-        self,
-        messages: Content,
-        *,
-        user: str,
-        tenant: str = "default",
-        session: str | None = None,
-        me: str | Sequence[str] = (),
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Receipt:
-        """Add a whole transcript, session by session; ``progress`` is told turns done and all."""
-        return self._run(
-            self._memory.ingest(
-                messages,
-                user=user,
-                tenant=tenant,
-                session=session,
-                me=me,
-                progress=progress,
-            )
-        )
+    """States, corrects, takes back, erases."""
 
     def add_fact(
         self,
@@ -177,21 +129,5 @@ class Writing(Base):
                 tenant=tenant,
                 fact=fact,
                 episode=episode,
-            )
-        )
-
-    def retry_pending(
-        self,
-        *,
-        user: str | None = None,
-        tenant: str = "default",
-        me: str | Sequence[str] = (),
-    ) -> Receipt:
-        """Read stored turns that are not read yet, of one user or (None) of all."""
-        return self._run(
-            self._memory.retry_pending(
-                user=user,
-                tenant=tenant,
-                me=me,
             )
         )

@@ -74,6 +74,8 @@ GOOD: dict[str, Callable[[World], Values]] = {
     "restore": lambda w: {"fact_id": w.fact, "user": "ana"},
     "erase": lambda w: {"user": "nobody"},
     "retry_pending": lambda w: {"user": "ana"},
+    "flush": lambda w: {"timeout": 5},
+    "jobs": lambda w: {"user": "ana"},
     "search": lambda w: {"question": "where do I live?", "user": "ana"},
     "context": lambda w: {"question": "where do I live?", "user": "ana"},
     "facts": lambda w: {"user": "ana"},
@@ -100,6 +102,6 @@ NOT_SPOILED = {"close", "from_settings"}
 """Methods that take nothing, or a thing that is made by another door."""
 READS = {
     "search", "context", "facts", "get", "history", "explain", "entities", "suggestions", "verify",
-    "doctor", "export", "migrate",
+    "doctor", "export", "migrate", "flush", "jobs",
 }  # fmt: skip
 """Methods after which everything is as it was."""
