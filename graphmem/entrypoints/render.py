@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.model.claim import LinkedClaim, Mention
 from graphmem.model.dates import fact_words, iso
+from graphmem.model.draft import Usage
 from graphmem.model.entity import Suggestion, Value, ValueKind
 from graphmem.model.episode import Episode
+from graphmem.model.estimate import Estimate
 from graphmem.model.explanation import Explanation
 from graphmem.model.fact import Cause, Fact
 from graphmem.model.receipt import ErasureReceipt, Receipt
@@ -232,12 +234,35 @@ def receipt_json(receipt: Receipt, zone: tzinfo) -> Json:
             {"kind": refusal.kind, "count": refusal.count, "reason": refusal.reason}
             for refusal in receipt.refused
         ],
-        "usage": {
-            "calls": receipt.usage.calls,
-            "prompt_tokens": receipt.usage.prompt_tokens,
-            "completion_tokens": receipt.usage.completion_tokens,
-        },
+        "usage": usage_json(receipt.usage),
+        "steps": {step: usage_json(usage) for step, usage in receipt.steps.items()},
         "notes": list(receipt.notes),
+    }
+
+
+def usage_json(usage: Usage) -> Json:
+    """What calls of a model cost."""
+    return {
+        "calls": usage.calls,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "cached_tokens": usage.cached_tokens,
+        "estimated": usage.estimated,
+        "seconds": round(usage.seconds, 3),
+    }
+
+
+def estimate_json(estimate: Estimate) -> Json:
+    """What reading turns would cost."""
+    return {
+        "turns": estimate.turns,
+        "known": estimate.known,
+        "read": estimate.read,
+        "calls": estimate.calls,
+        "prompt_tokens": estimate.prompt_tokens,
+        "static_tokens": estimate.static_tokens,
+        "said_tokens": estimate.said_tokens,
+        "completion_tokens": estimate.completion_tokens,
     }
 
 

@@ -43,7 +43,7 @@ async def add(
         What became of each turn and of the facts it touches. A turn whose reading fails is
         stored and stays pending, with the reason.
     """
-    with within(services, cap):
+    async with within(services, cap):
         return await _add(services, scope, prepare(turns, services.clock.now()), me)
 
 
@@ -71,7 +71,7 @@ async def retry_pending(
 ) -> Receipt:
     """Read the scope's pending turns again, oldest first; those that another call of this process
     reads are left to it."""
-    with within(services, cap):
+    async with within(services, cap):
         return await _retry(services, scope, me)
 
 
@@ -107,7 +107,7 @@ async def ingest(
 
     ``progress`` is told how many turns are done, and how many there are. ``cap`` is for all of it.
     """
-    with within(services, cap):
+    async with within(services, cap):
         return await _ingest(services, scope, turns, me, progress)
 
 
@@ -147,5 +147,5 @@ async def retry_all(
 ) -> Receipt:
     """Read the pending turns of every scope again."""
     scopes = await services.store.scopes()
-    with within(services, cap):
+    async with within(services, cap):
         return together([await _retry(services, scope, me) for scope in scopes])

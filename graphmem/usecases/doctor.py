@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from graphmem.errors import GraphmemError, StoreError
 from graphmem.model.about import About
+from graphmem.usecases.doctor_model import look_at_model
+from graphmem.usecases.finding import Finding
 from graphmem.usecases.services import Services
 from graphmem.usecases.transfer import unfinished
 from graphmem.usecases.upkeep import VerifyReport, verify
@@ -18,17 +20,10 @@ COMPARED = 5_000
 """Points up to which the index is compared with the graph, as verify does: a second or two."""
 MOST_PARKED, REASONS = 1000, 3
 """Rows put aside that are looked at, and reasons that are told."""
+UNREAD = "turns not read yet"
+"""What the finding is called that counts them."""
 TRIES = 5
 """Round trips of which the median is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of a report: what was looked at, what was found, and whether that is well."""
-
-    name: str
-    value: str
-    well: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +39,16 @@ class Report:
 
 
 async def doctor(
-    services: Services, notes: Sequence[str] = (), away: StoreError | None = None
+    services: Services,
+    notes: Sequence[str] = (),
+    away: StoreError | None = None,
+    *,
+    probe: bool = False,
 ) -> Report:
-    """Look at every part; nothing is changed. Servers and a model's endpoint are asked.
+    """Look at every part; nothing is changed. Servers and the embedder's endpoint are asked.
 
-    ``away`` is why the graph store is known not to answer; it is not asked again then.
+    ``away`` is why the graph store is known not to answer; it is not asked again then. With
+    ``probe`` the chat model's endpoint is asked too, once for each way to ask it for JSON.
     """
     reads = services.extractor.identity if services.extractor else "none: turns stay pending"
     ontology = services.ontology
@@ -56,6 +56,7 @@ async def doctor(
     is_away = not found[0].well
     found += [
         Finding("extractor", reads, well=services.extractor is not None),
+        *await look_at_model(services, probe=probe, is_away=is_away),
         *await _embedder(services),
         *await _index(services, is_away=is_away),
         Finding("predicates", f"{len(ontology)} (digest {ontology.digest[:12]})"),
@@ -80,7 +81,7 @@ async def _store(services: Services, away: StoreError | None) -> list[Finding]:
             _indexes("indexes of the store", about),
             Finding("scopes", str(len(await store.scopes()))),
             Finding(
-                "turns not read yet",
+                UNREAD,
                 f"{unread}; retry-pending reads them" if unread else "0",
                 well=not unread,
             ),

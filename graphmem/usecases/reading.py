@@ -113,7 +113,7 @@ _GATED = frozenset({"assistant", "system", "tool"})
 """Refusals of turns that the gate kept from reading, which the receipt calls skipped already."""
 
 
-def _with_shown(batch: Sequence[Episode], shown: Sequence[Episode]) -> tuple[Episode, ...]:
+def with_shown(batch: Sequence[Episode], shown: Sequence[Episode]) -> tuple[Episode, ...]:
     """Return a batch with the unread turns that stand between its own, in their order."""
     last = batch[-1].place
     first = min(batch[0].place, *(e.place for e in shown)) if shown else batch[0].place
@@ -129,7 +129,7 @@ async def extract(
     around: Surroundings,
 ) -> Extraction:
     """Read a batch; a reader that raises has read nothing, which is not that nothing was said."""
-    turns = tuple(map(portion, _with_shown(batch, shown)))
+    turns = tuple(map(portion, with_shown(batch, shown)))
     try:
         whole = Batch(turns=turns, earlier=around.earlier, known=around.known)
         return await read_through_gates(services, extractor, whole)

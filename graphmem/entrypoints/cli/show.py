@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, TypeVar
 from graphmem.entrypoints.cli.output import Output, Part, count, flat
 from graphmem.model.claim import Polarity
 from graphmem.model.dates import fact_words, instant
+from graphmem.model.estimate import Estimate
 from graphmem.model.explanation import Explanation
 from graphmem.model.fact import Cause, Fact, Status
 from graphmem.model.receipt import ErasureReceipt, FactChange, Receipt, TurnState
 from graphmem.model.search import EntityView, Hit, Page, PointKind, SearchResult, Source
+from graphmem.model.spent import spent
 from graphmem.model.time import FOREVER, Certainty
 
 if TYPE_CHECKING:
@@ -133,9 +135,7 @@ def receipt(out: Output, item: Receipt, zone: tzinfo) -> None:
         if turn.state in UNDONE:
             out.line((f"turn {turn.index + 1} {turn.state.value}: {turn.reason}", "red"))
     left_over(out, item)
-    if item.usage.calls:
-        tokens = item.usage.prompt_tokens + item.usage.completion_tokens
-        out.line((f"model: {count(item.usage.calls, 'call')}, {tokens} tokens", DIM))
+    cost(out, item)
     notes(out, item.notes)
 
 
@@ -170,7 +170,27 @@ def summary(out: Output, name: str, item: Receipt) -> None:
     for reason, number in reasons.most_common(5):
         out.line((f"  {count(number, 'turn')}: {reason}", "red"))
     left_over(out, item)
+    cost(out, item)
     notes(out, item.notes)
+
+
+def cost(out: Output, item: Receipt) -> None:
+    """Print what a model cost, if one was asked."""
+    if words := spent(item.steps):
+        out.line((f"model: {words}", DIM))
+
+
+def estimated(out: Output, name: str, item: Estimate) -> None:
+    """Print what adding turns would cost."""
+    known = f", {item.known:,} of them known" if item.known else ""
+    out.line((name, "bold"), f": {count(item.turns, 'turn')}{known}; {item.read:,} to be read")
+    if item.calls:
+        share = round(100 * item.static_tokens / max(1, item.prompt_tokens))
+        out.line(
+            f"  about {count(item.calls, 'call')}, {item.prompt_tokens:,} tokens of prompts "
+            f"({share} % the same in each, {item.said_tokens:,} said in the turns), "
+            f"{item.completion_tokens:,} of answers"
+        )
 
 
 def erasure(out: Output, item: ErasureReceipt, zone: tzinfo) -> None:
