@@ -1,14 +1,16 @@
 """How often a search brings the turn that holds the answer, on long conversations.
 
-``python -m benchmarks.locomo [--data FOLDER] [--json] [--episodes] [--only NAME] [--recipe NAME]``
+``python -m benchmarks.locomo [--data FOLDER] [--json] [--episodes] [--apart] [--only NAME]
+[--recipe NAME]`` and what reads the turns, as ``benchmarks.extraction`` has it.
 
 The folder holds conversations (every ``locomo*.json``) and ``qa_normalised.jsonl``. Without one, a
 small conversation of our own is read, which only shows that the machinery works.
 
 Counted is evidence-turn recall: of the turns that hold the answer, the share among the first 5 and
 10 turns returned, averaged over questions of categories 1 to 4 that have evidence. BM25 over the
-same turns runs beside. The pattern extractor reads the turns, and what it took facts from is found
-through those; with ``--episodes`` nothing is read, and every turn is found as a turn.
+same turns runs beside. The pattern extractor, or a model, reads the turns, and what it took facts
+from is found through those; with ``--episodes`` nothing is read, and every turn is found as a turn.
+With ``--apart`` each question is also asked of the facts alone and of the turns alone.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from pathlib import Path
 import anyio
 
 from benchmarks.conversations import Message, locomo
+from benchmarks.readers import Chosen, Cost, add_options, choose, reading
 from benchmarks.running import SAMPLES, Figures, lines, options, share, source, tell
 from graphmem import AsyncMemory
 from graphmem.model.instants import instant_of
@@ -37,6 +40,8 @@ CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 DEPTHS = (5, 10)
 METHODS = ("", "bm25_")
 """What stands before the names of figures: ours, and BM25's."""
+APART = {"facts_": ["fact"], "turns_": ["chunk"]}
+"""The same for searches among one kind, with the kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class Recall:
     def of(self, categories: Iterable[int]) -> Figures:
         """Return mean recall over the questions of some categories."""
         figures: Figures = {}
-        for method in METHODS:
+        for method in dict.fromkeys((*METHODS, *(method for method, _ in self.sums))):
             rows = [self.sums[method, c] for c in categories if (method, c) in self.sums]
             for place, depth in enumerate(DEPTHS, start=1):
                 whole = sum(row[place] for row in rows)
@@ -137,6 +142,7 @@ class Measured:
     facts: int = 0
     adding: float = 0.0
     asking: float = 0.0
+    cost: Cost = field(default_factory=Cost)
 
 
 async def ask_all(
@@ -145,16 +151,19 @@ async def ask_all(
     said: Sequence[Message],
     asked: Sequence[Asked],
     *,
-    facts: bool,
+    reader: Chosen | None,
     recipe: str,
+    apart: bool,
 ) -> None:
     """Add one conversation to a new memory, and ask every question about it."""
     bm25 = Bm25(said)
-    reader = "patterns" if facts else "none"
+    extractor = reader.reader if reader is not None else "none"
     with tempfile.TemporaryDirectory() as place:
-        async with AsyncMemory(place, extractor=reader, clock=Later(said)) as memory:
+        async with AsyncMemory(place, extractor=extractor, clock=Later(said)) as memory:
             began = time.perf_counter()
-            receipt = await memory.ingest(said, user=name)
+            with reading(name):
+                receipt = await memory.ingest(said, user=name)
+            measured.cost.add(receipt)
             measured.adding += time.perf_counter() - began
             ids = {
                 state.episode: turn["id"]
@@ -170,6 +179,11 @@ async def ask_all(
                 measured.asking += time.perf_counter() - began
                 measured.recall.count("", question, _turn_ids(result, ids))
                 measured.recall.count("bm25_", question, bm25(question.text))
+                for method, kinds in APART.items() if apart else ():
+                    result = await memory.search(
+                        question.text, user=name, limit=max(DEPTHS), recipe=recipe, kinds=kinds
+                    )
+                    measured.recall.count(method, question, _turn_ids(result, ids))
     measured.turns += len(said)
     measured.questions += len(asked)
 
@@ -180,7 +194,12 @@ def _turn_ids(result: SearchResult, ids: Mapping[str, str]) -> list[str]:
 
 
 def measure(
-    folder: Path, *, facts: bool = True, recipe: str = "default", only: str | None = None
+    folder: Path,
+    *,
+    reader: Chosen | None,
+    recipe: str = "default",
+    only: str | None = None,
+    apart: bool = False,
 ) -> Figures:
     """Run every conversation of the folder, or only one, and return the figures."""
     measured, about = Measured(), questions(folder)
@@ -188,7 +207,8 @@ def measure(
 
     async def run() -> None:
         for name, said in conversations(folder, only):
-            await ask_all(measured, name, said, about.get(name, ()), facts=facts, recipe=recipe)
+            asked = about.get(name, ())
+            await ask_all(measured, name, said, asked, reader=reader, recipe=recipe, apart=apart)
 
     anyio.run(run)
     by_category: Figures = {}
@@ -203,6 +223,8 @@ def measure(
         "by_category": by_category,
         "turns": measured.turns,
         "facts": measured.facts,
+        **(reader.figures() if reader is not None else {}),
+        **measured.cost.figures(),
         "ms_per_turn": round(1000 * measured.adding / max(1, measured.turns), 1),
         "ms_per_search": round(1000 * measured.asking / max(1, measured.questions), 1),
     }
@@ -210,7 +232,7 @@ def measure(
 
 def rows(figures: Figures) -> Iterator[list[object]]:
     """Yield the figures as rows of a table."""
-    names = [f"{method}rec@{depth}" for method in METHODS for depth in DEPTHS]
+    names = [name for name in figures if "rec@" in name]
     yield ["category", "n", *names]
     yield ["all", figures["n"], *(figures[name] for name in names)]
     for row in figures["by_category"].values():
@@ -221,8 +243,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
     parser = options(NAME, __doc__)
     parser.add_argument("--episodes", action="store_true", help="take no facts from the turns")
+    parser.add_argument(
+        "--apart", action="store_true", help="ask the facts alone and the turns alone too"
+    )
     parser.add_argument("--recipe", default="default", help="how to rank")
     parser.add_argument("--only", metavar="CONVERSATION", help="one of them, for a quick look")
+    add_options(parser)
     given = parser.parse_args(arguments)
     read = source(
         parser,
@@ -235,7 +261,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     names = [name for name, _ in locomo(read.folder)]
     if given.only not in (None, *names):
         parser.error(f"--only: there is no {given.only!r}; there are {', '.join(names)}")
-    figures = measure(read.folder, facts=not given.episodes, recipe=given.recipe, only=given.only)
+    figures = measure(
+        read.folder,
+        reader=None if given.episodes else choose(parser, given),
+        recipe=given.recipe,
+        only=given.only,
+        apart=given.apart,
+    )
     tell({"corpus": read.corpus, **figures}, rows(figures), as_json=given.json)
     if not given.json:
         print(

@@ -171,6 +171,16 @@ def test_every_category_has_its_figures() -> None:
     assert [row for row in by_category.values() if not {*RECALL} <= {*row}] == []
 
 
+def test_facts_alone_and_turns_alone_find_less_than_both() -> None:
+    """Asked apart, a question has figures for each kind; without reading, the turns are all."""
+    apart = figures_of("locomo", "--apart")
+    assert 0 < apart["facts_rec@10"] <= apart["rec@10"]
+    assert 0 < apart["turns_rec@10"] <= apart["rec@10"]
+    unread = figures_of("locomo", "--apart", "--episodes")
+    assert (unread["facts"], unread["facts_rec@10"]) == (0, 0)
+    assert unread["turns_rec@10"] == unread["rec@10"]
+
+
 def test_one_conversation_can_be_run_alone(capsys: pytest.CaptureFixture[str]) -> None:
     """A name that is none is refused, with those that are."""
     assert figures_of("locomo", "--only", "own-1")["turns"] == 12
