@@ -69,11 +69,16 @@ def claim_of(draft: Draft, turn: Episode, place: int, authority: Authority) -> C
         # Turns of one call have times of their own; of two calls, the one recorded later is later.
         said=Said(turn.occurred_at, turn.created_at, place),
         source=source,
-        authority=weight(source, turn.speaker, authority),
+        authority=weight(source, _teller(draft, turn, authority), authority),
         confidence=draft.confidence,
         importance=draft.importance,
         statement=draft.statement or draft.quote,
     )
+
+
+def _teller(draft: Draft, turn: Episode, authority: Authority) -> str | None:
+    """Return who vouches for a claim by name: whose words are passed on, if they have a weight."""
+    return draft.said_by if draft.said_by in authority else turn.speaker
 
 
 def weight(source: SourceClass, name: str | None, authority: Authority) -> int:

@@ -30,17 +30,20 @@ _SMALL_TALK = {
         |thanks for your help|thank you for your help|thank you very much|thanks again|thanks so
         |please|谢谢|谢谢你|谢谢您|谢了|多谢|感谢|非常感谢|太感谢了|谢谢啦|不客气|不用谢|没关系|没事|辛苦了
         |不好意思|抱歉|对不起""",
-    "acknowledgement": """ok|okay|okey|k|kk|sure|alright|all right|right|got it|i see|i understand
+    "acknowledgement": """ok|okay|okey|k|kk|alright|all right|got it|i see|i understand
         |understood|makes sense|fine|great|good|nice|cool|perfect|awesome|wow|haha|hahaha|lol|lmao
         |hmm|hm|mhm|uh huh|oh|ah|well|go on|continue|go ahead|next|sounds good|that's great
-        |that's nice|that's good|very good|interesting|done|exactly|indeed|of course|no way|really
+        |that's nice|that's good|very good|interesting|done|no way|really
         |oh really|good idea|good point|same here|me too|never mind|nevermind|then|very nice|so
-        |好|好的|好吧|好啊|好呀|好嘞|嗯|嗯嗯|哦|噢|啊|呃|行|行吧|可以|没问题|知道了|我知道了|明白|明白了
+        |好|好的|好吧|好啊|好呀|好嘞|哦|噢|啊|呃|行|行吧|可以|没问题|知道了|我知道了|明白|明白了
         |我明白了|了解|了解了|收到|原来如此|懂了|哈哈|哈哈哈|哈哈哈哈|嘿嘿|呵呵|太好了|太棒了|不错|厉害|真的吗
-        |真的|是吗|继续|然后呢|当然|没错|确实|有道理|有意思|也是|算了|啦|呀|吧""",
+        |是吗|继续|然后呢|有道理|有意思|也是|算了|啦|呀|吧""",
     # Alone they say nothing; after a question they are an answer.
     "bare answer": """yes|yeah|yep|yup|no|nope|nah|maybe|not really|i think so|i guess
-        |是|是的|是啊|对|对的|对啊|不|不是|不对|没有|有|也许|可能吧|大概|应该是""",
+        |exactly|indeed|of course|right|that's right|correct|that's correct|absolutely|definitely
+        |certainly|sure|true|that's true
+        |是|是的|是啊|对|对的|对啊|嗯|嗯嗯|没错|当然|确实|的确|真的|正是|正确
+        |不|不是|不对|没有|有|也许|可能吧|大概|应该是""",
 }
 
 

@@ -15,8 +15,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, WithheldError
+from graphmem.extraction.effects import UNKNOWN, Placed
 from graphmem.extraction.forecast import forecast
-from graphmem.extraction.guards import Guard, Placed
+from graphmem.extraction.guards import Guard
 from graphmem.extraction.metered import Meter, metered, metering
 from graphmem.extraction.naming import alias_claims, kinds, typed, types_of
 from graphmem.extraction.pieces import halves, plan, readable, token_limit
@@ -47,6 +48,7 @@ _HEARD = 30
 """How many turns back a name may stand."""
 _LOOP = 3
 """So many repetitions of a claim mean that the model went round in circles."""
+_NOT_SHOWN = "claims that name a known fact which was not shown, and are taken without it"
 _LABEL = re.compile(r"\d+")
 
 
@@ -296,10 +298,13 @@ class _Run:
         types = types_of(self._entities, self._kinds)
         placed = [replace(p, draft=typed(p.draft, types)) for p in placed]
         placed.sort(key=lambda p: (self._order[p.draft.turn], p.begin))
+        unknown = self.refused[UNKNOWN]
+        notes = [f"{_NOT_SHOWN}: {unknown}"] if unknown else []
         return Extraction(
             drafts=tuple(p.draft for p in placed),
             refused={kind: count for kind, count in self.refused.items() if count},
             failed=self._failed,
+            notes=tuple(notes),
         )
 
     def _name(self) -> None:
