@@ -182,7 +182,9 @@ class Background:
         """Read a job's turns, after those that were left behind before them."""
         services, scope = self._parts.services, task.scope
         if task.parts is None:
-            while found := await left(services, scope):
+            first: str | None = None
+            while (found := await left(services, scope)) and found[0].id != first:
+                first = found[0].id
                 await self._read_left(task, found)
         else:
             before = services.clock.now() - ABANDONED
@@ -190,7 +192,7 @@ class Background:
                 other = Task(scope=scope, me=task.me)
                 ending = await self._outcome(other, lambda: self._read_left(other, behind))
                 self._settle(other, ending)
-            with within(services, task.cap):
+            async with within(services, task.cap):
                 for part in task.parts:
                     task.receipts.append(await read_kept(services, scope, part, me=task.me))
         receipt = joined(task.receipts)

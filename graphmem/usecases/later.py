@@ -135,8 +135,9 @@ async def read_left(
     services: Services, scope: Scope, turns: Sequence[Episode], *, me: tuple[str, ...] = ()
 ) -> Receipt:
     """Read turns that were found unread; the receipt names those that stay so, and the cost."""
-    with within(services), at_work([turn.id for turn in turns]) as mine:
-        read = await _read(services, scope, [t for t in turns if t.id in mine], me=me)
+    async with within(services):
+        with at_work([turn.id for turn in turns]) as mine:
+            read = await _read(services, scope, [t for t in turns if t.id in mine], me=me)
     return Receipt(turns=read.pending, usage=read.usage, steps=read.steps, notes=read.notes)
 
 
