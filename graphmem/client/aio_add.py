@@ -11,10 +11,12 @@ from graphmem.client.checks import checked
 from graphmem.client.jobs import AsyncJob
 from graphmem.errors import InputError
 from graphmem.model.draft import Cap
+from graphmem.model.estimate import Estimate
 from graphmem.model.instants import When
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
 from graphmem.usecases import add as adding
+from graphmem.usecases.estimate import estimate
 from graphmem.usecases.jobs import Task
 from graphmem.usecases.later import keep
 from graphmem.usecases.turns import Prepared, prepare
@@ -35,6 +37,8 @@ class AsyncAdding(AsyncBase):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: Literal[True] = True,
     ) -> Receipt: ...
     @overload
@@ -49,6 +53,8 @@ class AsyncAdding(AsyncBase):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: Literal[False],
     ) -> AsyncJob: ...
     @overload
@@ -63,6 +69,8 @@ class AsyncAdding(AsyncBase):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: bool,
     ) -> Receipt | AsyncJob: ...
     @checked
@@ -77,6 +85,8 @@ class AsyncAdding(AsyncBase):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: bool = True,
     ) -> Receipt | AsyncJob:
         """Store turns and take the facts from them.
@@ -87,6 +97,8 @@ class AsyncAdding(AsyncBase):
             user, tenant: whose memory.
             session, agent, occurred_at, role: of messages that name none.
             me: names that mean the user in these turns.
+            max_model_calls, max_model_tokens: the most that may be asked of a model for them, in
+                place of what the settings say; turns that are left stay pending.
             wait: False returns as soon as the turns are stored, before any model is asked; a job
                 reads them in the background.
 
@@ -106,9 +118,10 @@ class AsyncAdding(AsyncBase):
             occurred_at=occurred_at,
         )
         names = (me,) if isinstance(me, str) else tuple(me)
+        cap = Cap(max_model_calls, max_model_tokens)
         if wait:
-            return await adding.add(services, scope, turns, me=names)
-        return await self._later(scope, [prepare(turns, services.clock.now())], names)
+            return await adding.add(services, scope, turns, me=names, cap=cap)
+        return await self._later(scope, [prepare(turns, services.clock.now())], names, cap)
 
     @overload
     async def ingest(
@@ -119,6 +132,8 @@ class AsyncAdding(AsyncBase):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: Literal[True] = True,
     ) -> Receipt: ...
@@ -131,6 +146,8 @@ class AsyncAdding(AsyncBase):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: Literal[False],
     ) -> AsyncJob: ...
@@ -143,6 +160,8 @@ class AsyncAdding(AsyncBase):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: bool,
     ) -> Receipt | AsyncJob: ...
@@ -155,6 +174,8 @@ class AsyncAdding(AsyncBase):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: bool = True,
     ) -> Receipt | AsyncJob:
@@ -167,12 +188,13 @@ class AsyncAdding(AsyncBase):
         services, scope = parts.services, Scope(tenant, user)
         turns = turns_of(messages, zone=services.zone, session=session)
         names = (me,) if isinstance(me, str) else tuple(me)
+        cap = Cap(max_model_calls, max_model_tokens)
         if wait:
-            return await adding.ingest(services, scope, turns, me=names, progress=progress)
+            return await adding.ingest(services, scope, turns, me=names, progress=progress, cap=cap)
         if progress is not None:
             raise InputError("progress is told to a call that waits; look at the job's state")
         prepared = prepare(turns, services.clock.now())
-        return await self._later(scope, [*adding.sessions(prepared)], names)
+        return await self._later(scope, [*adding.sessions(prepared)], names, cap)
 
     async def _later(
         self,
@@ -186,6 +208,25 @@ class AsyncAdding(AsyncBase):
         task = Task(scope=scope, parts=parts, me=me, cap=cap)
         self._background.put(task)
         return AsyncJob(task)
+
+    @checked
+    async def estimate(
+        self,
+        messages: Content,
+        *,
+        user: str,
+        tenant: str = "default",
+        session: str | None = None,
+        me: str | Sequence[str] = (),
+    ) -> Estimate:
+        """Say what adding the messages would cost; no model is asked, and nothing is written.
+
+        Repairs and second calls come to it where they are needed.
+        """
+        parts = await self._open()
+        turns = turns_of(messages, zone=parts.services.zone, session=session)
+        names = (me,) if isinstance(me, str) else tuple(me)
+        return await estimate(parts.services, Scope(tenant, user), turns, me=names)
 
     @checked
     async def flush(self, timeout: float | None = None) -> bool:  # noqa: ASYNC109 - as Memory
@@ -213,10 +254,15 @@ class AsyncAdding(AsyncBase):
         user: str | None = None,
         tenant: str = "default",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
     ) -> Receipt:
         """Read stored turns that are not read yet, of one user or (None) of all."""
         parts = await self._open()
         names = (me,) if isinstance(me, str) else tuple(me)
+        cap = Cap(max_model_calls, max_model_tokens)
         if user is not None:
-            return await adding.retry_pending(parts.services, Scope(tenant, user), me=names)
-        return await adding.retry_all(parts.services, me=names)
+            return await adding.retry_pending(
+                parts.services, Scope(tenant, user), me=names, cap=cap
+            )
+        return await adding.retry_all(parts.services, me=names, cap=cap)

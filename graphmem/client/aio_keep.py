@@ -148,14 +148,17 @@ class AsyncKeeping(AsyncBase):
         return await upkeep.reindex(parts.services.indexer, progress)
 
     @checked
-    async def doctor(self) -> Report:
+    async def doctor(self, *, probe: bool = False) -> Report:
         """Say what this memory is made of and whether it is well.
 
-        A store that is away is a finding, and no error.
+        A store that is away is a finding, and no error. With ``probe`` the chat model's endpoint is
+        asked in every way that it may know, once each; that costs a few hundred tokens.
         """
         away: StoreError | None = None
         try:
             await self._open()
         except StoreError as error:
             away = error
-        return await examining.doctor(self._parts.services, self._parts.notes, away)
+        report = await examining.doctor(self._parts.services, self._parts.notes, away, probe=probe)
+        unread = any(f.name == examining.UNREAD and not f.well for f in report.findings)
+        return Report((*report.findings, *self._background.finding(unread=unread)))

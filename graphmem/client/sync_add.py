@@ -8,6 +8,7 @@ from typing import Literal, overload
 from graphmem.client.border import Content
 from graphmem.client.jobs import AsyncJob, Job
 from graphmem.client.sync_base import Base
+from graphmem.model.estimate import Estimate
 from graphmem.model.instants import When
 from graphmem.model.receipt import Receipt
 
@@ -27,6 +28,8 @@ class Adding(Base):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: Literal[True] = True,
     ) -> Receipt: ...
     @overload
@@ -41,6 +44,8 @@ class Adding(Base):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: Literal[False],
     ) -> Job: ...
     @overload
@@ -55,6 +60,8 @@ class Adding(Base):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: bool,
     ) -> Receipt | Job: ...
     def add(
@@ -68,6 +75,8 @@ class Adding(Base):
         occurred_at: When | None = None,
         role: str = "user",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         wait: bool = True,
     ) -> Receipt | Job:
         """Store turns and take the facts from them; without ``wait`` that is a job."""
@@ -82,6 +91,8 @@ class Adding(Base):
                     occurred_at=occurred_at,
                     role=role,
                     me=me,
+                    max_model_calls=max_model_calls,
+                    max_model_tokens=max_model_tokens,
                     wait=wait,
                 )
             )
@@ -96,6 +107,8 @@ class Adding(Base):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: Literal[True] = True,
     ) -> Receipt: ...
@@ -108,6 +121,8 @@ class Adding(Base):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: Literal[False],
     ) -> Job: ...
@@ -120,6 +135,8 @@ class Adding(Base):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: bool,
     ) -> Receipt | Job: ...
@@ -131,6 +148,8 @@ class Adding(Base):
         tenant: str = "default",
         session: str | None = None,
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
         progress: Callable[[int, int], None] | None = None,
         wait: bool = True,
     ) -> Receipt | Job:
@@ -143,10 +162,26 @@ class Adding(Base):
                     tenant=tenant,
                     session=session,
                     me=me,
+                    max_model_calls=max_model_calls,
+                    max_model_tokens=max_model_tokens,
                     progress=progress,
                     wait=wait,
                 )
             )
+        )
+
+    def estimate(
+        self,
+        messages: Content,
+        *,
+        user: str,
+        tenant: str = "default",
+        session: str | None = None,
+        me: str | Sequence[str] = (),
+    ) -> Estimate:
+        """Say what adding the messages would cost; no model is asked, and nothing is written."""
+        return self._run(
+            self._memory.estimate(messages, user=user, tenant=tenant, session=session, me=me)
         )
 
     def flush(self, timeout: float | None = None) -> bool:
@@ -166,6 +201,8 @@ class Adding(Base):
         user: str | None = None,
         tenant: str = "default",
         me: str | Sequence[str] = (),
+        max_model_calls: int | None = None,
+        max_model_tokens: int | None = None,
     ) -> Receipt:
         """Read stored turns that are not read yet, of one user or (None) of all."""
         return self._run(
@@ -173,6 +210,8 @@ class Adding(Base):
                 user=user,
                 tenant=tenant,
                 me=me,
+                max_model_calls=max_model_calls,
+                max_model_tokens=max_model_tokens,
             )
         )
 

@@ -130,6 +130,6 @@ class Keeping(Base):
         """Build the index anew from the graph, beside the old one, and switch."""
         return self._run(self._memory.reindex(progress=progress))
 
-    def doctor(self) -> Report:
+    def doctor(self, *, probe: bool = False) -> Report:
         """Say what this memory is made of and whether it is well."""
-        return self._run(self._memory.doctor())
+        return self._run(self._memory.doctor(probe=probe))

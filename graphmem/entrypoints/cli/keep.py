@@ -179,9 +179,14 @@ def reindex(run: Run) -> Exit:
 
 
 @command(PANEL, "graphmem doctor", user=False)
-def doctor(run: Run) -> Exit:
+def doctor(
+    run: Run,
+    probe: Annotated[
+        bool, typer.Option("--probe", help="Ask the chat model in every way it may know, once.")
+    ] = False,
+) -> Exit:
     """Say what this memory is made of and whether it is well."""
-    report = run.memory.doctor()
+    report = run.memory.doctor(probe=probe)
     if run.out.json:
         run.out.object(report_json(report))
     else:

@@ -32,5 +32,11 @@ Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="At m
 Cursor = Annotated[
     str | None, typer.Option("--cursor", help="Where the last page ended, to go on from there.")
 ]
+MaxCalls = Annotated[
+    int | None, typer.Option("--max-calls", min=0, help="The most calls of a model.")
+]
+MaxTokens = Annotated[
+    int | None, typer.Option("--max-tokens", min=0, help="The most tokens, asked and answered.")
+]
 Reason = Annotated[str | None, typer.Option("--reason", help="Why; kept with the record.")]
 Everyone = Annotated[bool, typer.Option("--all", help="Of every user and tenant.")]

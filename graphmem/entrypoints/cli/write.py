@@ -12,16 +12,22 @@ import typer
 
 from graphmem.entrypoints.cli import options, show
 from graphmem.entrypoints.cli.command import Run, command
+from graphmem.entrypoints.cli.foresight import (
+    Talk,
+    foreseen,
+    left,
+    tell_unreadable,
+    unreadable_json,
+)
 from graphmem.entrypoints.cli.outcome import Exit
 from graphmem.entrypoints.cli.progress import progress
 from graphmem.entrypoints.readers import Format, Message, Unreadable, read_messages
 from graphmem.entrypoints.render import receipt_json
 from graphmem.errors import InputError
+from graphmem.model.draft import Usage
 from graphmem.model.receipt import Receipt
 
 PANEL = "Write"
-SHOWN = 20
-"""Places that cannot be read are listed up to this many."""
 
 
 def finish(run: Run, receipt: Receipt) -> Exit:
@@ -47,6 +53,8 @@ def add(
     id: Annotated[
         str | None, typer.Option("--id", help="Your id; sent again, it is known.")
     ] = None,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
 ) -> Exit:
     """Add one turn of a conversation and take the facts from it."""
     turn = {"role": role, "content": sys.stdin.read() if text == "-" else text}
@@ -55,7 +63,14 @@ def add(
     if id is not None:
         turn["id"] = id
     receipt = run.memory.add(
-        [turn], user=run.user, tenant=run.tenant, session=session, agent=agent, occurred_at=at
+        [turn],
+        user=run.user,
+        tenant=run.tenant,
+        session=session,
+        agent=agent,
+        occurred_at=at,
+        max_model_calls=max_calls,
+        max_model_tokens=max_tokens,
     )
     return finish(run, receipt)
 
@@ -136,13 +151,19 @@ def ingest(
     me: Annotated[
         list[str] | None, typer.Option("--me", help="A name in the files that means the user.")
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what it would cost; ask and write nothing.")
+    ] = False,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
 ) -> Exit:
     """Add conversations from files: JSON Lines, JSON, or "Name: text" transcripts.
 
     A file that has grown, or was cut off, can be sent again whole: what is known is passed over.
+    The most calls and tokens are for all files together; turns that are left stay pending.
     """
-    receipts: list[Receipt] = []
     unreadable: list[tuple[str, Unreadable]] = []
+    talks: list[Talk] = []
     for file in files:
         messages: list[dict[str, str]] = []
         for item in _read(file, format):
@@ -152,17 +173,25 @@ def ingest(
                 dated = replace(item, occurred_at=item.occurred_at or at)
                 messages.append({k: v for k, v in asdict(dated).items() if v is not None})
         name = None if file == "-" else Path(file).stem
-        with progress(file) as tell:
-            receipts.append(
-                run.memory.ingest(
-                    messages,
-                    user=run.user,
-                    tenant=run.tenant,
-                    session=session or name,
-                    me=me or (),
-                    progress=tell,
-                )
+        talks.append(Talk(file, messages, session or name))
+    if dry_run:
+        return foreseen(run, talks, me or (), unreadable)
+    receipts: list[Receipt] = []
+    spent = Usage()
+    for talk in talks:
+        with progress(talk.file) as tell:
+            receipt = run.memory.ingest(
+                talk.messages,
+                user=run.user,
+                tenant=run.tenant,
+                session=talk.session,
+                me=me or (),
+                max_model_calls=left(max_calls, run.settings.max_model_calls, spent.calls),
+                max_model_tokens=left(max_tokens, run.settings.max_model_tokens, spent.tokens),
+                progress=tell,
             )
+        spent += receipt.usage
+        receipts.append(receipt)
     return _ingested(run, files, receipts, unreadable)
 
 
@@ -187,18 +216,12 @@ def _ingested(
                     {"file": file, **receipt_json(receipt, run.zone)}
                     for file, receipt in zip(files, receipts, strict=True)
                 ],
-                "unreadable": [
-                    {"file": file, "where": item.where, "reason": item.reason}
-                    for file, item in unreadable
-                ],
+                "unreadable": unreadable_json(unreadable),
             }
         )
     for file, receipt in zip(files, receipts, strict=True):
         show.summary(run.out, file, receipt)
-    for file, item in unreadable[:SHOWN]:
-        run.out.note(f"{file}, {item.where}: {item.reason}")
-    if len(unreadable) > SHOWN:
-        run.out.note(f"{len(unreadable) - SHOWN} more places could not be read")
+    tell_unreadable(run, unreadable)
     turns = [turn for receipt in receipts for turn in receipt.turns]
     if not turns:
         run.out.note("there was no message to add")
@@ -234,7 +257,17 @@ def restore(run: Run, fact: options.FactId) -> Exit:
 
 
 @command(PANEL, "graphmem retry-pending --user ana")
-def retry_pending(run: Run, everyone: options.Everyone = False) -> Exit:
+def retry_pending(
+    run: Run,
+    everyone: options.Everyone = False,
+    max_calls: options.MaxCalls = None,
+    max_tokens: options.MaxTokens = None,
+) -> Exit:
     """Read the turns that are stored and not yet read."""
-    user = None if everyone else run.user
-    return finish(run, run.memory.retry_pending(user=user, tenant=run.tenant))
+    receipt = run.memory.retry_pending(
+        user=None if everyone else run.user,
+        tenant=run.tenant,
+        max_model_calls=max_calls,
+        max_model_tokens=max_tokens,
+    )
+    return finish(run, receipt)
