@@ -20,6 +20,8 @@ from graphmem.model.roles import role_slug
 from graphmem.model.text import normal_key
 
 _LABEL = re.compile(r"\W*(?:known |fact )*(F\d{1,4})(?:\W.*)?", re.IGNORECASE)
+_SHORT = 20
+"""An answer of so many characters speaks of what was asked."""
 _NEAR = 3
 """How many turns back a value may have been named that "I quit" means."""
 
@@ -66,9 +68,12 @@ def is_value(fact: KnownFact, target: Mention, known: Known) -> bool:
 
 def over(fact: KnownFact, sentence: str, view: TurnView, ontology: Ontology) -> bool:
     """Say whether a sentence bears out that a fact is over: words of an end, and of the fact."""
-    return may_end(sentence) and (
-        _named(fact, view) or _told_of(fact, sentence, ontology) or _named_before(fact, view)
-    )
+    if _named(fact, view):
+        return may_end(sentence) or may_replace(sentence, strictly=True)
+    if may_end(sentence, strictly=True):
+        return _told_of(fact, sentence, ontology) or _named_before(fact, view)
+    # "Do you still have it?" "No."
+    return len(sentence) <= _SHORT and may_end(sentence) and _named_before(fact, view, 1)
 
 
 def replaced(fact: KnownFact, predicate: str, sentence: str, view: TurnView) -> bool:
@@ -92,11 +97,11 @@ def _named(fact: KnownFact, view: TurnView) -> bool:
     return any(view.words.have(name) for name in _names(fact, view.known))
 
 
-def _named_before(fact: KnownFact, view: TurnView) -> bool:
+def _named_before(fact: KnownFact, view: TurnView, near: int = _NEAR) -> bool:
     value = fact.object
     if value is None or value.is_self:
         return False
-    return any(before.words.have(value.text) for before in view.heard[-_NEAR:])
+    return any(before.words.have(value.text) for before in view.heard[-near:])
 
 
 def _names(fact: KnownFact, known: Known) -> tuple[str, ...]:

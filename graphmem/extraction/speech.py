@@ -98,21 +98,25 @@ _MAYBE = re.compile(
 )
 _CORRECTS = re.compile(
     r"\b(?:no|not|actually|i mean|i meant|sorry|correction|wrong|mistake\w*|misspoke|typo|rather"
-    r"|scratch that|wait|oops)\b|n['’]t\b"
-    r"|不对|不是|说错|搞错|弄错|记错|打错|口误|更正|纠正|其实|应该是|抱歉",
+    r"|(?:scratch|scrap|forget|disregard) (?:that|what|it)|take (?:that|it) back|kidding|joking"
+    r"|made (?:that|it) up|mix(?:ed)?|wait|oops)\b|n['’]t\b"
+    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|搞混|不对|不是|说错|搞错|弄错|记错|打错|口误|更正|纠正|其实|应该是|抱歉",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
-    r"\b(?:not|no|never|neither|cannot|quit\w*|stop\w*|left|leav(?:e|es|ing)|end(?:s|ed)?|over"
-    r"|former|ex|lost|lose|cancel\w*|called off|call(?:ing)? off|gave|giv(?:e|en|ing) (?:up|away)"
-    r"|any ?more|longer|used to|sold|sell(?:ing)?|died|dead|passed away|broke|broken|broken up"
-    r"|split|moved|resign\w*|retir\w*|graduat\w*|finish\w*|done with|divorc\w*|separated|expired"
-    r"|dropped|fired|sacked|laid off|gone|cured|recovered|returned|withdr[ae]w\w*"
-    r"|terminat\w*|handed|closed"
-    r"|rehomed|sober|unsubscribed)\b|n['’]t\b"
-    r"|不|没|无|停|戒|离|辞|退|分|取消|黄了|算了|以前|曾经|卖|去世|死|走了|毕业|结束|完了|搬|丢|坏了|送人|送给"
-    r"|解散|关门|倒闭|裁|跳槽|治好|好了|痊愈|吹了|单身|到期|交接",
+    r"\b(?:quit\w*|stop\w*|left|leav(?:e|es|ing)|end(?:s|ed)?|over|former|ex|lost|lose|cancel\w*"
+    r"|call(?:ed|ing)? off|gave|giv(?:e|en|ing) (?:up|away)|any ?more|longer|used to|sold"
+    r"|sell(?:ing)?|died|dead|passed away|broke|broken|broken up|split|moved|resign\w*|retir\w*"
+    r"|graduat\w*|finish\w*|done with|divorc\w*|separated|expired|dropped|fired|sacked|laid off"
+    r"|gone|cured|recovered|returned|withdr[ae]w\w*|terminat\w*|handed|closed|rehomed|sober|off"
+    r"|against|unsubscribed|scrapped)\b"
+    r"|停|戒|离|辞|退|分手|分开|分了|取消|黄了|算了|以前|曾经|不再|卖|去世|死|走了|没了|毕业|结束|完了|搬|丢|坏了"
+    r"|送人|送给|解散|关门|倒闭|裁|跳槽|治好|好了|痊愈|吹了|单身|到期|交接|不[^，。！？]{1,5}了"
+    r"|没[^，。！？]{1,3}了",
     re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|without|instead)\b|n['’]t\b|不|没|无|别", re.IGNORECASE
 )
 _REPLACES = re.compile(
     r"\b(?:now|new|from|mov(?:e|ed|es|ing)|go(?:es|ing)?|went|upgrad\w*|convert\w*|transfer\w*|rather"
@@ -128,8 +132,9 @@ _REPLACES_STRICTLY = re.compile(
 )
 _TAKES_BACK = re.compile(
     r"\b(?:i mean|i meant|sorry|correction|wrong\w*|mistake\w*|misspoke|mixed up|typo"
-    r"|scratch that|oops|misremember\w*|never (?:was|were|did|had|said))\b"
-    r"|不对|说错|搞错|弄错|记错|打错|搞混|口误|更正|纠正|抱歉",
+    r"|(?:scratch|scrap|forget|disregard) (?:that|what|it)|take (?:that|it) back|kidding|joking"
+    r"|made (?:that|it) up|oops|misremember\w*|never (?:was|were|did|had|said))\b"
+    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|不对|说错|搞错|弄错|记错|打错|搞混|口误|更正|纠正|抱歉",
     re.IGNORECASE,
 )
 _RHETORICAL = re.compile(
@@ -227,9 +232,12 @@ def denies_by_asking(text: str) -> bool:
     return bool(_RHETORICAL.search(text))
 
 
-def may_end(text: str) -> bool:
-    """Say whether anything in ``text`` could tell that something is over."""
-    return bool(_ENDS.search(text))
+def may_end(text: str, *, strictly: bool = False) -> bool:
+    """Say whether anything in ``text`` could tell that something is over.
+
+    ``strictly``: a "not" alone, which may be of something else, is not enough.
+    """
+    return bool(_ENDS.search(text)) or (not strictly and bool(_NO.search(text)))
 
 
 def may_replace(text: str, *, strictly: bool = False) -> bool:
