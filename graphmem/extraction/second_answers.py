@@ -17,6 +17,8 @@ from graphmem.extraction.salvage import find_json
 
 _DEPTH = 6
 _MOST_ITEMS = 1_000
+EXAMPLES = "0000"
+"""What ends the labels of examples in prompts."""
 _LABELS = ("label", "id", "question", "claim", "name")
 _OUTER = " \t\r\n\"'`.,:;()[]{}。，：；"
 _WORDY = re.compile(r"(?:option|choice|answer|选项|答案)\s*[:：]?\s*(?P<word>\S+)", re.IGNORECASE)
@@ -38,8 +40,12 @@ class Chosen:
 
 
 def tag_of(text: str) -> str:
-    """Return a few letters that tell the labels of one prompt from those of another."""
-    return blake2s(text.encode("utf-8", "replace"), digest_size=2).hexdigest()
+    """Return a few letters that tell the labels of one prompt from those of another.
+
+    Never those of the examples, so that an echo of one answers nothing.
+    """
+    tag = blake2s(text.encode("utf-8", "replace"), digest_size=2).hexdigest()
+    return tag if tag != EXAMPLES else "000f"
 
 
 def read_chosen(text: str, offered: Mapping[str, frozenset[str]], *, key: str) -> Chosen:

@@ -14,7 +14,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from graphmem import AsyncMemory
+from graphmem import AsyncMemory, Memory
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.settings import Settings, definitions
 from graphmem.testing.embedding_server import EmbeddingServer
@@ -22,6 +22,7 @@ from graphmem.testing.model_server import Reply, Request, ScriptedServer
 from graphmem.wiring import assemble
 from tests.cli.commandline import CommandLine
 from tests.index.qdrant_http import QdrantServer, Trouble
+from tests.jobs.kit import Reader, until
 
 Check = Callable[[CommandLine], None]
 CHECKS: dict[str, Check] = {}
@@ -37,6 +38,20 @@ def effect(*names: str) -> Callable[[Check], Check]:
         return check
 
     return register
+
+
+@effect("workers")
+def workers(cli: CommandLine) -> None:
+    """So many jobs are read at a time."""
+    for count in (1, 2):
+        cli.monkeypatch.setenv("GRAPHMEM_WORKERS", str(count))
+        reader = Reader(is_open=False)
+        with Memory(settings=Settings.load(), extractor=reader) as memory:
+            for user in ("ana", "eva", "ida"):
+                memory.add("I live in Riga.", user=user, wait=False)
+            until(lambda: len(reader.begun) == count)  # noqa: B023 - called here and now
+            reader.gate.set()
+        assert reader.at_once == count
 
 
 @effect("path")
@@ -187,6 +202,65 @@ def caps(cli: CommandLine) -> None:
         cli.monkeypatch.delenv("GRAPHMEM_MAX_MODEL_TOKENS")
         cli.text("retry-pending")
     assert len(server.requests) == 1
+
+
+def claims(*objects: tuple[str, int]) -> str:
+    """What a model answers of "I live in …" sentences, with the importance of each."""
+    rows = [
+        {
+            "turn": "T1",
+            "quote": f"I live in {name}",
+            "subject": "me",
+            "predicate": "lives_in",
+            "object": name,
+            "importance": importance,
+            "statement": f"The user lives in {name}.",
+        }
+        for name, importance in objects
+    ]
+    return json.dumps({"claims": rows})
+
+
+@effect("min_importance", "max_facts_per_turn")
+def gates(cli: CommandLine) -> None:
+    """What matters less, or is more than that, is left out and counted."""
+    answer = claims(("Riga", 3), ("Oslo", 6))
+    with ScriptedServer(lambda _: answer) as server:
+        use_model(cli, server.url)
+        cli.monkeypatch.setenv("GRAPHMEM_MIN_IMPORTANCE", "4")
+        receipt = cli.json("add", "I live in Riga. I live in Oslo.")
+        assert [(r["kind"], r["count"]) for r in receipt["refused"]] == [("unimportant", 1)]
+        cli.monkeypatch.delenv("GRAPHMEM_MIN_IMPORTANCE")
+        cli.monkeypatch.setenv("GRAPHMEM_MAX_FACTS_PER_TURN", "1")
+        receipt = cli.json("add", "I live in Riga. I live in Oslo.")
+        assert [(r["kind"], r["count"]) for r in receipt["refused"]] == [("over the cap", 1)]
+
+
+@effect("model_decides")
+def model_decides(cli: CommandLine) -> None:
+    """The model is asked once more about what the rules leave open, or is not."""
+    answer = claims(("Riga", 5), ("Oslo", 5))
+    with ScriptedServer(lambda _: answer) as server:
+        use_model(cli, server.url)
+        cli.json("add", "I live in Riga. I live in Oslo.")
+        assert len(server.requests) == 2
+        cli.monkeypatch.setenv("GRAPHMEM_MODEL_DECIDES", "no")
+        cli.json("add", "I live in Riga. I live in Oslo.")
+        assert len(server.requests) == 3
+
+
+@effect("critic", "critic_importance")
+def critic(cli: CommandLine) -> None:
+    """The model looks again at what is at least so important."""
+    answer = claims(("Riga", 6))
+    with ScriptedServer(lambda _: answer) as server:
+        use_model(cli, server.url)
+        cli.monkeypatch.setenv("GRAPHMEM_CRITIC", "yes")
+        cli.json("add", "I live in Riga.")
+        assert len(server.requests) == 1
+        cli.monkeypatch.setenv("GRAPHMEM_CRITIC_IMPORTANCE", "6")
+        cli.json("add", "I live in Riga.")
+        assert len(server.requests) == 3
 
 
 @effect("model_calls_at_once")
