@@ -153,7 +153,10 @@ class Guard:
         negative = polarity_named(claim.polarity) is Polarity.NEGATIVE
         if said.casefold() in _NO_OBJECT and (no_value or negative):
             return None
-        return mention_of(said, kind_of(claim.object_kind, said, resolved), view)
+        kind = kind_of(claim.object_kind, said, resolved)
+        if said.casefold() in _ALL and view.words.have(said):
+            return Mention(said, kind)
+        return mention_of(said, kind, view)
 
     def _denial(
         self,
@@ -235,6 +238,8 @@ class Guard:
         return tuple(sorted(kept.items()))
 
 
+_ALL = words("everything anything everyone everybody 一切 全部 所有 什么都 大家") | {"all of them"}
+"""Values that name nothing, and yet say something: "I eat everything"."""
 _NOT_NARROWING = frozenset(
     words("note reason because why source degree emphasis intensity relation as strength attitude")
 )

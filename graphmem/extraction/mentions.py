@@ -29,6 +29,7 @@ _NOBODY = words(
     " 他 她 它 他们 她们 它们 你 您 我们 咱们 这 那 这个 那个 这里 那里 这儿 那儿 某人 某物 有人"
     " 什么 谁 哪里 哪儿 哪个 几 多少 东西 事情 未知 无 没有 不详 不知道 是 否 大家 别人"
 ) | {"no one", "the other", "the same", "not specified", "not mentioned", "not stated"}
+_BOTH = re.compile(r"([^()（）]+?)\s*[(（]([^()（）]+)[)）]")
 _MINE = re.compile(r"(?:my|our)\s+(.+)", re.IGNORECASE)
 _MINE_HAN = re.compile(r"(?:我|我们|咱|咱们|俺)家?的?(.+)")
 
@@ -74,6 +75,11 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
 
 def _speaker(text: str, view: TurnView) -> Mention | None:
     """Return who speaks, or the memory's own user, if the words mean them."""
+    both = _BOTH.fullmatch(text)
+    if both is not None:  # "Per (me)", "user (Per)"
+        text = both[1] if both[2].casefold() in _SELF else both[2]
+        if both[1].casefold() not in _SELF and both[2].casefold() not in _SELF:
+            return None
     if text.casefold() in _SELF:
         if view.me is None:
             raise Refused("unresolved")  # a document's "I": nobody knows whose

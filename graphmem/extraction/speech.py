@@ -36,6 +36,8 @@ _STARTS_IF = re.compile(
     r"|let['’]s say|assuming|unless|as if)\b|^\W*(?:如果|要是|假如|假设|倘若|万一|想象)",
     re.IGNORECASE,
 )
+# "If anything happens to me, my emergency contact is …" says who it is now.
+_FOR_THE_CASE = re.compile(r"emergency contact|next of kin|紧急联系人", re.IGNORECASE)
 _ASKED_TO = r"(?:^|[.!?\n]\s*|\bplease |\b(?:can|could|would|will) you |\bhelp me (?:to )?)"
 # A game: what follows in the turn is part of it.
 _PLAY = re.compile(
@@ -202,7 +204,7 @@ def unasserted(sentence: Sentence, at: int, opened: Openings) -> str | None:
             return "question"
     if _ASKS_HAN.search(clause):
         return "question"
-    if _STARTS_IF.match(text) or _IF.search(clause):
+    if (_STARTS_IF.match(text) or _IF.search(clause)) and not _FOR_THE_CASE.search(text):
         return "conditional"
     if _HEARSAY.search(clause):
         return "hearsay"
