@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from graphmem.client.aio import AsyncMemory
+    from graphmem.client.jobs import AsyncJob, Job
     from graphmem.client.sync import Memory
     from graphmem.errors import (
         EmbedderError,
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from graphmem.settings import Settings
 
 __all__ = [
+    "AsyncJob",
     "AsyncMemory",
     "EmbedderError",
     "GraphmemError",
     "IndexUnavailableError",
     "InputError",
+    "Job",
     "Memory",
     "ModelError",
     "ModelOutputError",
@@ -51,7 +54,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AsyncJob": "graphmem.client.jobs",
     "AsyncMemory": "graphmem.client.aio",
+    "Job": "graphmem.client.jobs",
     "Memory": "graphmem.client.sync",
     "Predicate": "graphmem.model.predicate",
     "Settings": "graphmem.settings",

@@ -42,7 +42,8 @@ GRACE = 10.0
 LET_GO = 5.0
 """Seconds in which what is cancelled then must end."""
 ABANDONED = 600_000_000
-"""Microseconds after which a turn that nobody has tried to read counts as left behind."""
+"""Microseconds after which a turn that nobody has tried to read counts as left behind. Within them
+a process that lives may be about to read it, and a model would be asked twice."""
 
 FULL = "too many jobs wait: it is read after them, from the store"
 CLOSED = "the memory was closed before it was read; retry_pending() reads it"

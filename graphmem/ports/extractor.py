@@ -14,6 +14,9 @@ class Extractor(Protocol):
     A draft's quote occurs in its turn. Nothing is drafted from ``Batch.earlier``; it only helps
     to understand. A turn that cannot be read is in ``Extraction.failed``; that a turn says
     nothing is no failure. Calls do not raise for bad model output.
+
+    It may be called from several tasks at once, and from several event loops: jobs are read in a
+    thread with a loop of its own.
     """
 
     @property
