@@ -118,7 +118,7 @@ def rows(figures: Figures) -> list[list[object]]:
 
 def summary(figures: Figures) -> list[str]:
     """Return what stands under the table, a line each."""
-    named = ("reader", "changed", "missing")
+    named = ("reader", "changed", "missing", "static_share", "static_share_tokens")
     return [
         ", ".join(f"{name} {figures[name]}" for name in named if name in figures),
         f"updates right {figures['updates_right']} of {figures['updates']}, "

@@ -22,7 +22,7 @@ from typing import TypeVar
 
 import anyio
 
-from benchmarks.running import Figures, lines
+from benchmarks.running import Figures, lines, share
 from graphmem import AsyncMemory
 from graphmem.adapters.models.openai import OpenAIModel
 from graphmem.errors import ModelError, SettingsError
@@ -32,6 +32,7 @@ from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction, Usage
 from graphmem.model.ontology import default_ontology
 from graphmem.model.receipt import Receipt, TurnState
+from graphmem.model.tokens import estimate
 from graphmem.ports.extractor import Extractor, wants_facts
 from graphmem.ports.language_model import Completion, Json, LanguageModel, Message
 from graphmem.testing.clock import FrozenClock
@@ -170,19 +171,67 @@ class Replay:
         return Completion(row["text"], row["truncated"], Usage(1, *row["tokens"]))
 
 
+class Weighed:
+    """A ``LanguageModel`` that weighs how much of what another is asked is the same each time.
+
+    What comes first and never changes can be kept by an endpoint, and costs less or nothing.
+    """
+
+    def __init__(self, inner: LanguageModel) -> None:
+        self._inner = inner
+        self._fixed = 0
+        self._whole = 0
+        self._tokens = (0, 0)
+
+    @property
+    def name(self) -> str:
+        """The other model's name."""
+        return self._inner.name
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        step: str,
+        schema: Json | None = None,
+        max_tokens: int | None = None,
+    ) -> Completion:
+        """Weigh the messages and ask the other model."""
+        fixed = messages[0].content if messages and messages[0].role == "system" else ""
+        texts = [message.content for message in messages]
+        self._fixed += len(fixed)
+        self._whole += sum(map(len, texts))
+        tokens = (estimate(fixed), sum(map(estimate, texts)))
+        self._tokens = (self._tokens[0] + tokens[0], self._tokens[1] + tokens[1])
+        return await self._inner.complete(messages, step=step, schema=schema, max_tokens=max_tokens)
+
+    def figures(self) -> Figures:
+        """Return the share that is fixed, of characters and of estimated tokens."""
+        return {
+            "static_share": share(self._fixed, self._whole),
+            "static_share_tokens": share(*self._tokens),
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What reads the turns of a benchmark, by its options; ``replay`` if answers are recorded."""
+    """What reads the turns of a benchmark, by its options; ``replay`` if answers are recorded.
+
+    ``weighed`` is what a model was asked, if one reads.
+    """
 
     reader: Reader
     jobs: int
     replay: Replay | None = None
+    weighed: Weighed | None = None
 
     def figures(self) -> Figures:
         """Return who reads, and of recorded answers how many fit."""
         told: Figures = {"reader": self.reader.identity}
         if self.replay is not None:
             told |= {"changed": self.replay.changed, "missing": self.replay.missing}
+        if self.weighed is not None:
+            told |= self.weighed.figures()
         return told
 
 
@@ -272,8 +321,9 @@ def choose(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Chosen
         parser.error(f"--jobs must be at least 1, not {given.jobs}")
     if given.replay is not None:
         replay = Replay(given.replay)
-        reader = Reader(ModelExtractor(replay.model(), default_ontology()))
-        return Chosen(reader, given.jobs, replay)
+        weighed = Weighed(replay.model())
+        reader = Reader(ModelExtractor(weighed, default_ontology()))
+        return Chosen(reader, given.jobs, replay, weighed)
     if not live:
         return Chosen(Reader(PatternExtractor()), given.jobs)
     model: LanguageModel
@@ -283,8 +333,9 @@ def choose(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Chosen
         parser.error(str(error))
     if given.record is not None:
         model = Recorder(model, given.record)
-    metered = Metered(model, at_once=given.jobs)
-    return Chosen(Reader(ModelExtractor(metered, default_ontology())), given.jobs)
+    weighed = Weighed(model)
+    reader = Reader(ModelExtractor(Metered(weighed, at_once=given.jobs), default_ontology()))
+    return Chosen(reader, given.jobs, weighed=weighed)
 
 
 def _key(parser: argparse.ArgumentParser, given: argparse.Namespace) -> str | None:

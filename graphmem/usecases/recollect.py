@@ -57,10 +57,8 @@ async def recollect(
 ) -> Recollection:
     """Return what may matter to turns, of what holds when the last of them is said.
 
-    ``own`` is the scope's own user; without one nothing is known yet.
+    ``own`` is the scope's own user, if anything is known of them.
     """
-    if own is None or not turns:
-        return Recollection()
     text = "\n".join(turn.content for turn in turns)[-_READ:]
     at = max(turn.occurred_at for turn in turns)
     standing = FactFilter(valid=(at, at), upcoming=True)
@@ -74,9 +72,10 @@ async def recollect(
     ]
     newest = (await store.facts(scope, FactQuery(filter=standing, limit=FACTS))).items
     facts = [*_fitting(_merged(sought, newest))]
-    names = {value.text: None for fact in facts for value in _things(fact) if value.key != own.id}
+    me = "" if own is None else own.id
+    names = {value.text: None for fact in facts for value in _things(fact) if value.key != me}
     return Recollection(
-        facts=tuple(_known(fact, own.id) for fact in facts),
+        facts=tuple(_known(fact, me) for fact in facts),
         entities=tuple(named),
         names=tuple(names),
     )
@@ -114,10 +113,10 @@ async def _spoken(
     store: GraphStore,
     scope: Scope,
     standing: FactFilter,
-    own: Entity,
+    own: Entity | None,
     predicates: frozenset[str],
 ) -> Sequence[Fact]:
-    if not predicates:
+    if own is None or not predicates:
         return ()
     wanted = FactFilter(valid=standing.valid, upcoming=True, predicates=predicates)
     query = FactQuery(filter=wanted, subjects=frozenset({own.id}), either=True, limit=FACTS)
