@@ -40,7 +40,7 @@ _READ = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """Facts that may matter, likeliest first, and the things they or the turns name."""
+    """Facts that may matter, said last first, and the things they or the turns name."""
 
     facts: tuple[KnownFact, ...] = ()
     entities: tuple[Entity, ...] = ()
@@ -71,7 +71,7 @@ async def recollect(
         await _alike(store, scope, standing, _weights(said, words.counts)),
     ]
     newest = (await store.facts(scope, FactQuery(filter=standing, limit=FACTS))).items
-    facts = [*_fitting(_merged(sought, newest))]
+    facts = sorted(_fitting(_merged(sought, newest)), key=_last_said_first)
     me = "" if own is None else own.id
     names = {value.text: None for fact in facts for value in _things(fact) if value.key != me}
     return Recollection(
@@ -152,6 +152,13 @@ def _fitting(facts: Iterable[Fact]) -> Iterable[Fact]:
         if room < 0:
             return
         yield fact
+
+
+def _last_said_first(fact: Fact) -> tuple[object, ...]:
+    """Order facts by what they say, so that the same talk is always shown with the same labels."""
+    said = fact.said
+    value = "" if fact.object is None else fact.object.text
+    return (-said.at, -said.turn, -said.place, fact.subject.text, fact.predicate, value)
 
 
 def _things(fact: Fact) -> list[Value]:

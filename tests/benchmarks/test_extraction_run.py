@@ -85,7 +85,7 @@ def test_a_model_is_asked_recorded_and_replayed(
         "Bearer sk-test-0123456789abcdefghij"
     }
     assert "sk-test" not in record.read_text("utf-8")
-    assert live["reader"] == "model/tiny"
+    assert live["reader"] == "model/tiny/p2"
     # Right: the job, pork; wrong: the user in Kassel; refused: rum, which nobody said.
     assert (live["n"], live["gold"], live["stored"]) == (4, 4, 3)
     assert (live["precision"], live["recall"]) == (0.6667, 0.5)
