@@ -21,7 +21,7 @@ class Extractor(Protocol):
 
     @property
     def identity(self) -> str:
-        """What read the turns ("patterns/1", "model/NAME")."""
+        """What read the turns ("patterns/1", "model/NAME/p2")."""
         ...
 
     async def extract(self, batch: Batch) -> Extraction:

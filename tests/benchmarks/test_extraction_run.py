@@ -98,7 +98,7 @@ def test_a_model_is_asked_recorded_and_replayed(
     assert (live["by_kind"]["third_person"]["forbidden"], live["unread"]) == (1, 0)
     again = run(extraction.main, *WORDS, "--replay", str(record))
     assert judged(again) == judged(live)
-    assert (again["reader"], again["changed"], again["missing"]) == ("model/tiny", 0, 0)
+    assert (again["reader"], again["changed"], again["missing"]) == ("model/tiny/p2", 0, 0)
 
 
 def test_a_record_that_does_not_fit_is_told(tmp_path: Path) -> None:
