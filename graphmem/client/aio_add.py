@@ -16,6 +16,7 @@ from graphmem.model.instants import When
 from graphmem.model.receipt import Receipt
 from graphmem.model.scope import Scope
 from graphmem.usecases import add as adding
+from graphmem.usecases.budget import whole
 from graphmem.usecases.estimate import estimate
 from graphmem.usecases.jobs import Task
 from graphmem.usecases.later import keep
@@ -204,6 +205,7 @@ class AsyncAdding(AsyncBase):
         cap: Cap | None = None,
     ) -> AsyncJob:
         self._background.check()
+        whole(self._parts.services, cap)  # refused before anything is stored
         parts = await keep(self._parts.services, scope, pieces)
         task = Task(scope=scope, parts=parts, me=me, cap=cap)
         self._background.put(task)

@@ -122,7 +122,7 @@ class Background:
         """Go on for ``GRACE`` seconds, leave the rest in the store and end the thread."""
         with self._guard:
             self._closed = True
-            engine = self._engine
+            engine, self._engine = self._engine, None
         if engine is None or engine.process != os.getpid():
             return
         try:
@@ -131,9 +131,7 @@ class Background:
             stopping = asyncio.run_coroutine_threadsafe(self._stop(engine), engine.loop)
             with anyio.CancelScope(shield=True):
                 await asyncio.wrap_future(stopping)
-                _end(engine.loop)
                 await anyio.to_thread.run_sync(engine.thread.join, LET_GO)
-        self._engine = None
         if engine.thread.is_alive():
             log.warning("what reads the turns does not end when it is told to; it is left alone")
 
@@ -238,7 +236,7 @@ class Background:
                 self._over.append(task)
 
     async def _stop(self, engine: _Engine) -> None:
-        """Leave what waits, and end what runs; on the loop."""
+        """Leave what waits, end what runs, and the loop with it."""
         with self._guard:
             waiting = self._queue.clear()
         running = [*engine.running]
@@ -248,6 +246,7 @@ class Background:
             await asyncio.wait(running, timeout=LET_GO)
         for task in (*waiting, *self._queue.tasks):
             self._settle(task, _waiting(task, CLOSED))
+        engine.loop.call_soon(engine.loop.stop)
 
 
 def _waiting(task: Task, reason: str) -> Receipt:

@@ -19,14 +19,22 @@ async def within(services: Services, cap: Cap | None = None) -> AsyncGenerator[M
     Raises:
         InputError: it is below 0.
     """
+    with metering(whole(services, cap)) as meter:
+        yield meter
+    await note_call(services, meter.steps)
+
+
+def whole(services: Services, cap: Cap | None = None) -> Cap:
+    """Return a cap with what it leaves open as the settings say.
+
+    Raises:
+        InputError: it is below 0.
+    """
     given = cap or Cap()
     for name, most in (("max_model_calls", given.calls), ("max_model_tokens", given.tokens)):
         if most is not None and most < 0:
             raise InputError(f"{name} is a number from 0, not {most!r}")
-    whole = Cap(
+    return Cap(
         services.cap.calls if given.calls is None else given.calls,
         services.cap.tokens if given.tokens is None else given.tokens,
     )
-    with metering(whole) as meter:
-        yield meter
-    await note_call(services, meter.steps)

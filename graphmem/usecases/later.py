@@ -24,7 +24,8 @@ from graphmem.usecases.unread import at_work, cut_off, give_back, is_taken, met,
 
 PORTION = 200
 """Turns found unread in the store that are read together."""
-_PAGE = 500
+_PAGE, _LOOK = 500, 100
+"""Unread turns of which those are sought, at a time and at one look."""
 
 ERASED = "it was erased before it was read"
 ELSEWHERE = "another process has read it; what it says is not in this receipt"
@@ -118,7 +119,8 @@ async def left(
     found: list[Episode] = []
     cursor: str | None = None
     while len(found) < PORTION:
-        query = EpisodeQuery(reading=Reading.PENDING, limit=_PAGE, cursor=cursor)
+        limit = _PAGE if everywhere else _LOOK
+        query = EpisodeQuery(reading=Reading.PENDING, limit=limit, cursor=cursor)
         page = await services.store.episodes(scope, query)
         found += [
             e

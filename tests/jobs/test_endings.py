@@ -71,14 +71,17 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "MOST_QUEUED", 2)
 
 
-def test_closing_goes_on_for_a_while(make: Make, reader: Reader) -> None:
+def test_closing_goes_on_for_a_while(
+    make: Make, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A program that ends after its last call need not wait by itself."""
+    monkeypatch.setattr(background, "GRACE", 6 * LIMIT)
     mem = make()
     reader.gate.clear()
     jobs = [mem.add(f"I visited Town{n}.", user="ana", wait=False) for n in range(3)]
     reader.gate.set()
     mem.close()
-    assert [job.state for job in jobs] == ["done"] * 3
+    assert [job.result(0).pending for job in jobs] == [()] * 3
     assert make().facts(user="ana").total == 3
     assert threads() == []
 
@@ -160,6 +163,32 @@ def test_a_killed_process_leaves_its_turns_to_the_next(tmp_path: Path) -> None:
         assert [turn.episode for turn in receipt.turns] == acknowledged
         assert values(memory.facts(user="ana")) == {"Riga", "Cork", "Oslo"}
         assert memory.retry_pending().turns == ()
+
+
+_FORGETFUL = """
+import sys
+from graphmem import Memory
+from tests.jobs.kit import Reader
+memory = Memory(sys.argv[1], embedder="none", extractor=Reader(is_open=False))
+memory.add("I live in Riga.", user="ana", wait=False)
+memory.add("I like tea.", user="ana", wait=False)
+"""
+
+
+def test_a_program_that_forgets_to_close_ends(tmp_path: Path) -> None:
+    """Nothing waits for the jobs, nothing is said, and the turns are there."""
+    root = SCRIPT.parents[2]
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", _FORGETFUL, tmp_path / "memory"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=6 * LIMIT,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    with a_memory(tmp_path / "memory", clock=None) as memory:
+        assert values(memory.retry_pending(user="ana").added) == {"Riga", "tea"}
 
 
 def test_jobs_outlive_the_loop_they_were_given_in(tmp_path: Path, reader: Reader) -> None:

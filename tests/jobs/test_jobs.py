@@ -279,3 +279,17 @@ def test_progress_is_for_who_waits(mem: Memory) -> None:
     with pytest.raises(InputError, match="progress"):
         mem.ingest(["I like tea."], user="ana", progress=lambda _done, _all: None, wait=False)
     assert mem.facts(user="ana").total == 0
+
+
+def test_what_a_job_may_ask_of_a_model_is_capped(make: Make) -> None:
+    """As a call that waits; a cap that makes no sense is refused before anything is stored."""
+    model = ScriptedModel(lambda _: '{"claims": []}')
+    mem = make(model=model, extractor="model")
+    with pytest.raises(InputError, match="max_model_calls"):
+        mem.add("I live in Riga.", user="ana", max_model_calls=-1, wait=False)
+    assert unread(mem) == "0"
+    job = mem.add("I live in Riga.", user="ana", max_model_calls=0, wait=False)
+    assert len(job.result(LIMIT).pending) == 1
+    assert model.asked == []
+    job = mem.add("I like tea.", user="ana", wait=False)
+    assert job.result(LIMIT).usage.calls == len(model.asked) == 1

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from graphmem.model.scope import Scope
 from graphmem.usecases.jobs import Queue, Task
+from tests.counting import calls
 
 ANA, EVA, IDA = (Scope("default", user) for user in ("ana", "eva", "ida"))
 
@@ -99,3 +100,26 @@ def test_what_is_cleared_is_gone() -> None:
     queue.end(first)
     assert queue.next() is None
     assert queue.put(a_task(EVA))
+
+
+def _work(jobs: int) -> int:
+    """Return how many calls it takes to run so many jobs, each of a scope of its own."""
+
+    def run() -> None:
+        queue = Queue(jobs)
+        running: list[Task] = []
+        for n in range(jobs):
+            queue.put(a_task(Scope("default", f"u{n}")))
+            if n % 3 == 0 and (task := queue.next()) is not None:
+                running.append(task)
+            if len(running) > 4:
+                queue.end(running.pop(0))
+        while (task := queue.next()) is not None:
+            queue.end(task)
+
+    return calls(run)
+
+
+def test_a_job_costs_the_same_however_many_wait() -> None:
+    """Twice the jobs are twice the work."""
+    assert _work(2000) < 2.2 * _work(1000)
