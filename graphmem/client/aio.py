@@ -37,7 +37,8 @@ class AsyncMemory(AsyncAdding, AsyncWriting, AsyncReading, AsyncKeeping):
         ontology: more predicates: a TOML file, ``Predicate`` values, or a whole ``Ontology``.
         timezone: zone in which naive datetimes and bare dates are read.
         me: names by which the users of this memory go in transcripts.
-        reranker: a second look at the best hits.
+        reranker: a second look at the best hits. critic: whether the model looks again at
+            important claims before they are believed; None leaves it to the settings.
         store, index: a graph store and a vector index of your own in place of those in the folder;
             with a store alone, what is found is found by keyword and graph.
         qdrant: address of a Qdrant server that keeps the index, such as http://127.0.0.1:6333.
@@ -60,6 +61,7 @@ class AsyncMemory(AsyncAdding, AsyncWriting, AsyncReading, AsyncKeeping):
         timezone: str | None = None,
         me: str | Sequence[str] = (),
         reranker: Reranker | None = None,
+        critic: bool | None = None,
         store: GraphStore | None = None,
         index: VectorIndex | None = None,
         qdrant: str | None = None,
@@ -75,6 +77,7 @@ class AsyncMemory(AsyncAdding, AsyncWriting, AsyncReading, AsyncKeeping):
             timezone=timezone,
             me=(me,) if isinstance(me, str) else tuple(me),
             reranker=reranker,
+            critic=critic,
             store=store,
             index=index,
             qdrant=qdrant,

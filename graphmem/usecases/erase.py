@@ -53,6 +53,7 @@ async def erase_fact(services: Services, scope: Scope, fact_id: str) -> ErasureR
         snapshot = yield Wanted(facts=(fact.id,), claims=fact.claims)
         live = next((f for f in snapshot.facts if f.id == fact.id), fact)
         gone = {c.claim.id: c for c in snapshot.claims if c.claim.id in live.claims}
+        gone |= yield from _told_again(gone)
         return (yield from _erase(gone, None, services.ontology, work))
 
     await services.store.change(scope, decide)
@@ -77,6 +78,32 @@ async def erase_episode(services: Services, scope: Scope, episode_id: str) -> Er
 
     await services.store.change(scope, decide)
     return await _finish(services, scope, work.removed, work.reopened)
+
+
+def _told_again(
+    gone: Mapping[str, LinkedClaim],
+) -> Generator[Wanted, Snapshot, dict[str, LinkedClaim]]:
+    """Return other claims that are the same saying: one puts the other right, in its own words.
+
+    So values are put side by side that were said at one time; without this, what is erased would
+    stand again as it was first read.
+    """
+    said_in = tuple(sorted({c.claim.episode for c in gone.values()}))
+    snapshot = yield Wanted(said_in=said_in)
+    found: dict[str, LinkedClaim] = {}
+    for linked in snapshot.claims:
+        if linked.claim.id not in gone and any(_one_saying(linked, c) for c in gone.values()):
+            found[linked.claim.id] = linked
+    return found
+
+
+def _one_saying(one: LinkedClaim, other: LinkedClaim) -> bool:
+    if (one.claim.episode, one.claim.quote) != (other.claim.episode, other.claim.quote):
+        return False
+    return any(
+        claim.correction is not None and of.id in claim.correction.claims
+        for claim, of in ((one.claim, other.claim), (other.claim, one.claim))
+    )
 
 
 async def finish(services: Services, scope: Scope | None = None) -> list[str]:

@@ -1,7 +1,7 @@
 """What the rules left open of a batch, asked once of a model, after what they gave was committed.
 
 Open are conflicts between equals (``undecided_equals``), pairs of names that may be one thing, and
-claims left out because a name fits several things. docs/extraction.md tells of each. A call that
+claims left out because a name fits several things. docs/concepts.md tells of each. A call that
 fails, or answers nothing that can be used, changes nothing and is noted.
 """
 

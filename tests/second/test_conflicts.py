@@ -101,6 +101,21 @@ def test_what_was_known_before_the_decision_stays_known(tmp_path: Path) -> None:
         assert not mem.verify().findings
 
 
+@pytest.mark.parametrize("status", [Status.HELD, Status.RETRACTED])
+def test_what_was_put_side_by_side_is_erased_whole(tmp_path: Path, status: Status) -> None:
+    """As it was first read, and as it was decided: no word of it is left, and the other stays."""
+    first, last = BOTH_OF[EN]
+    endpoint = Endpoint([two_homes(EN)], decide=choosing("both"))
+    with memory(tmp_path, endpoint) as mem:
+        mem.add(EN, user=USER)
+        listed = mem.facts(user=USER, include_retracted=True).items
+        (fact,) = [f for f in listed if f.statement == last and f.status is status]
+        mem.erase(user=USER, fact=fact.id)
+        left = mem.facts(user=USER, include_retracted=True, include_ended=True).items
+        assert [f.statement for f in left] == [first]
+        assert not mem.verify().findings
+
+
 Told = tuple[str, list[tuple[str, str, dict[str, Any]]]]
 """A turn, and of its claims quote, value and what else; Any: fields of the wire."""
 

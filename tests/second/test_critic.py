@@ -9,6 +9,7 @@ import pytest
 from graphmem import Memory, Settings
 from graphmem.errors import InputError
 from graphmem.testing.model_server import Reply
+from graphmem.testing.models import Asked, ScriptedModel
 from tests.second.kit import (
     USER,
     Answer,
@@ -127,3 +128,19 @@ def test_a_critic_needs_a_model(tmp_path: Path) -> None:
     """Patterns ask nobody."""
     with pytest.raises(InputError, match="critic"):
         Memory(tmp_path, settings=Settings.load({}, path=tmp_path, critic=True))
+
+
+def test_the_option_goes_before_the_setting(tmp_path: Path) -> None:
+    """``Memory(critic=…)`` switches it on or off, whatever the settings say."""
+    asked: list[str] = []
+
+    def answer(seen: Asked) -> str:
+        asked.append(seen.step)
+        return CLAIMS if seen.step == "extract" else '{"answers": []}'
+
+    for name, given, setting in (("on", True, False), ("off", False, True)):
+        options = Settings.load({}, path=tmp_path / name, critic=setting)
+        model = ScriptedModel(answer)
+        with Memory(model=model, critic=given, embedder="none", settings=options) as mem:
+            mem.add(TURN, user=USER)
+    assert asked == ["extract", "critic", "extract"]
