@@ -82,7 +82,7 @@ class Effects:
         if not ends:  # another value: it takes the place of the one that ends
             return Ended(replace(claim, ends="", replaces=claim.replaces or label))
         text = " ".join(sentence.text for sentence in sentences)
-        if not over(fact, text, view, self._ontology):
+        if not over(fact, target, text, view, self._ontology):
             return _without(claim, UNWITNESSED)
         return Ended(_as_ending(claim, fact), fact)
 

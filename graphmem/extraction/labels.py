@@ -66,9 +66,14 @@ def is_value(fact: KnownFact, target: Mention, known: Known) -> bool:
     return not (value.is_self or target.is_self) and Words([value.text]).have(target.text)
 
 
-def over(fact: KnownFact, sentence: str, view: TurnView, ontology: Ontology) -> bool:
-    """Say whether a sentence bears out that a fact is over: words of an end, and of the fact."""
-    if _named(fact, view):
+def over(
+    fact: KnownFact, target: Mention | None, sentence: str, view: TurnView, ontology: Ontology
+) -> bool:
+    """Say whether a sentence bears out that a fact is over: words of an end, and of the fact.
+
+    ``target`` is what the claim calls its value, if it does.
+    """
+    if _named(fact, view) or (target is not None and view.words.have(target.text)):
         return may_end(sentence) or may_replace(sentence, strictly=True)
     if may_end(sentence, strictly=True):
         return _told_of(fact, sentence, ontology) or _named_before(fact, view)
