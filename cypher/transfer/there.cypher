@@ -1,8 +1,8 @@
 // Reads which of the things that exported rows name are there already.
-// Parameters, in $p: sid STRING; forever INTEGER; episodes, known_as, entities, keys, claims, records,
-//   facts, suggestions, change_keys LIST of STRING; changes LIST of INTEGER, numbers.
-// Returns: episodes, entities, records, suggestions, known_as, keys, change_keys LIST of STRING; own
-//   STRING or null, the scope's own user; claims LIST of {claim, links LIST of [created_at,
+// Parameters, in $p: sid STRING; forever INTEGER; episodes, known_as, entities, keys, claims, linkable,
+//   records, facts, suggestions, change_keys LIST of STRING; changes LIST of INTEGER, numbers.
+// Returns: episodes, entities, claims, records, suggestions, known_as, keys, change_keys LIST of STRING;
+//   own STRING or null, the scope's own user; linkable LIST of {claim, links LIST of [created_at,
 //   expired_at]}; facts LIST of {id, live BOOLEAN, rests LIST of [claim, created_at, expired_at],
 //   gave_way BOOLEAN}; changes LIST of INTEGER.
 RETURN COLLECT {
@@ -38,11 +38,17 @@ RETURN COLLECT {
     UNWIND $p.claims AS id
     MATCH (n:Claim {sid: $p.sid, id: id})
     USING INDEX SEEK n:Claim(sid, id)
+    RETURN n.id
+  } AS claims,
+  COLLECT {
+    UNWIND $p.linkable AS id
+    MATCH (n:Claim {sid: $p.sid, id: id})
+    USING INDEX SEEK n:Claim(sid, id)
     RETURN {
       claim: n {.*, said: null, caption: null},
       links: COLLECT { MATCH (n)-[k:ABOUT]->() RETURN [k.created_at, k.expired_at] }
     }
-  } AS claims,
+  } AS linkable,
   COLLECT {
     UNWIND $p.records AS record
     MATCH (n:Record {sid: $p.sid, record: record})

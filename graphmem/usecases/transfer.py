@@ -22,7 +22,12 @@ from graphmem.usecases.services import Services
 FORMAT = "graphmem-export"
 VERSION = 1
 _HEAD = f'{{"kind":"header","format":"{FORMAT}"'.encode()
-_BATCH = 500
+_BATCH = 2000
+"""Rows that are loaded at one go."""
+_LONG = 4_000_000
+"""Characters at one go, where rows are long; a store may hold them all in memory."""
+_SCOPES = 3
+"""Scopes that are loaded at a time: a server writes for several, each in an order of its own."""
 _MARK = "importing:"
 DONE = "done "
 """Begins the mark of a scope that was filled as a whole."""
@@ -141,11 +146,15 @@ async def import_(
     new = done = 0
     for scope in plan.scopes:
         await services.store.set_meta(mark_of(scope), plan.digest)
-    for scope, rows in _batches(path):
-        new += await services.store.load(scope, rows)
-        done += len(rows)
+
+    def loaded(rows: int, those_new: int) -> None:
+        nonlocal new, done
+        new += those_new
+        done += rows
         if progress is not None:
             progress(done, plan.rows)
+
+    await _load(services.store, path, loaded)
     # The facts are those that the writer's predicates gave; past views stay so.
     different = differing(plan.predicates, services.ontology)
     for scope in plan.scopes:
@@ -210,17 +219,46 @@ def mark_of(scope: Scope) -> str:
     return f"{_MARK}{scope.key}"
 
 
+async def _load(store: GraphStore, path: Path, loaded: Callable[[int, int], None]) -> None:
+    """Load all rows, those of one scope in order; tell of each batch how many rows, and how many
+    were new.
+
+    Raises:
+        GraphmemError: what stopped it first.
+    """
+    room = anyio.Semaphore(_SCOPES)
+    last: tuple[Scope, anyio.Event] | None = None
+
+    async def load(scope: Scope, rows: list[Row], done: anyio.Event) -> None:
+        loaded(len(rows), await store.load(scope, rows))
+        done.set()
+        room.release()
+
+    try:
+        async with anyio.create_task_group() as group:
+            for scope, rows in _batches(path):
+                if last is not None and last[0] == scope:
+                    await last[1].wait()
+                await room.acquire()
+                last = scope, anyio.Event()
+                group.start_soon(load, scope, rows, last[1])
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from failed
+
+
 def _batches(path: Path) -> Iterator[tuple[Scope, list[Row]]]:
     scope: Scope | None = None
     batch: list[Row] = []
-    for row in _rows(path):
+    length = 0
+    for row, size in _rows(path):
         begins = row["kind"] == "scope"
-        if scope is not None and batch and (begins or len(batch) >= _BATCH):
+        if scope is not None and batch and (begins or len(batch) >= _BATCH or length > _LONG):
             yield scope, batch
-            batch = []
+            batch, length = [], 0
         if begins:
             scope = _scope(row)
         batch.append(row)
+        length += size
     if scope is not None and batch:
         yield scope, batch
 
@@ -229,14 +267,15 @@ def _scope(row: Row) -> Scope:
     return Scope(str(row["tenant"]), str(row["user"]))
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:  # Any: rows are flat JSON objects
+def _rows(path: Path) -> Iterator[tuple[dict[str, Any], int]]:  # Any: rows are flat JSON objects
+    """Yield rows, each with the length of its line."""
     with path.open(encoding="utf-8") as lines:
         next(lines)
         for line in lines:
             row = json.loads(line)
             if row["kind"] == "end":
                 return
-            yield row
+            yield row, len(line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
 from graphmem import Memory
@@ -205,6 +206,33 @@ def test_an_import_that_was_cut_off_is_finished(
     assert _told(two, times) == _told(one, times)
     with pytest.raises(TransferError, match="already"):
         two.import_(tmp_path / "all.jsonl")
+
+
+def test_scopes_are_loaded_at_a_time_and_each_in_order(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store is given rows of several users at once, but of one user's one batch after another."""
+    one, two = make("one"), make("two")
+    for user in ("ana", "bob", "cleo"):
+        one.add("I live in Riga and I like opera.", user=user)
+    one.export(tmp_path / "all.jsonl")
+    monkeypatch.setattr(transfer, "_BATCH", 3)
+    load, at_work, most = SqliteStore.load, list[Scope](), [0]
+
+    async def watched(self: SqliteStore, scope: Scope, rows: Sequence[Row]) -> int:
+        assert scope not in at_work
+        at_work.append(scope)
+        most[0] = max(most[0], len(at_work))
+        await anyio.sleep(0.001)
+        new = await load(self, scope, rows)
+        at_work.remove(scope)
+        return new
+
+    monkeypatch.setattr(SqliteStore, "load", watched)
+    two.import_(tmp_path / "all.jsonl")
+    assert most[0] > 1
+    two.export(tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "all.jsonl").read_bytes()
 
 
 def test_an_import_into_other_predicates_recomputes(make: Make, tmp_path: Path) -> None:

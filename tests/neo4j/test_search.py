@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from graphmem.adapters.neo4j import search
 from graphmem.adapters.neo4j.statements import cypher, names
 from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.model.changes import ChangeSet, NameQuery
@@ -72,6 +73,27 @@ async def test_thousands_of_terms(store: Neo4jStore) -> None:
     few = await store.keyword(ANA, {tea: 1.0, coffee: 1.0}, FactFilter(), FACTS, 10)
     many = {tea: 1.0, **{f"word{n}": 1.0 for n in range(2500)}, coffee: 1.0}
     assert await store.keyword(ANA, many, FactFilter(), FACTS, 10) == few
+
+
+@pytest.mark.anyio
+async def test_a_common_word(store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the records that share a common word only those that the index finds best are scored, and
+    more of them where too few pass."""
+    monkeypatch.setattr(search, "_LEAST", 2)
+    monkeypatch.setattr(search, "_EACH", 3)
+    long = "tea with " + " and ".join(f"thing{number}" for number in range(9))
+    talk = [*(told(f"{n}", statement=long) for n in range(20)), told("best", statement="tea mug")]
+    await begin(store, *talk, told("x", predicate="knows", statement=f"{long} and more"))
+    (tea,), (mug,) = terms("tea"), terms("mug")
+
+    async def found(weights: dict[str, float], asked: FactFilter, limit: int) -> tuple[int, int]:
+        before = store.connection.counts.statements
+        got = await store.keyword(ANA, weights, asked, FACTS, limit)
+        assert got[0].ref.id == ("fx/1" if asked.predicates else "fbest/1")
+        return len(got), store.connection.counts.statements - before
+
+    assert await found({tea: 0.1, mug: 1.0}, FactFilter(), 3) == (3, 1)
+    assert await found({tea: 0.1}, FactFilter(predicates=frozenset({"knows"})), 3) == (1, 2)
 
 
 @pytest.mark.anyio

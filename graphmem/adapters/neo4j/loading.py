@@ -20,7 +20,7 @@ from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.documents import Counts
 from graphmem.adapters.neo4j.names import Vocabulary, indexed
 from graphmem.adapters.neo4j.planned import Plan
-from graphmem.adapters.neo4j.present import Present, wanted
+from graphmem.adapters.neo4j.present import NOTHING, Present, wanted
 from graphmem.adapters.neo4j.rows import (
     Withdrawn,
     claim_columns,
@@ -78,10 +78,11 @@ async def _load(tx: Tx, vocabulary: Vocabulary, scope: Scope, rows: Sequence[Row
         asked = wanted(rows)  # one of no known kind is refused when its turn comes
     except CANNOT_READ as error:
         raise TransferError(f"a row cannot be read: {error!r}") from error
-    (found,) = await tx.run("transfer/there", sid=sid, forever=FOREVER, **asked)
-    loader = _Loader(
-        Present(found), vocabulary, locked["at"], locked["number"], fresh=locked["fresh"]
-    )
+    fresh: bool = locked["fresh"]
+    found = NOTHING
+    if not fresh:  # else nothing can be there
+        (found,) = await tx.run("transfer/there", sid=sid, forever=FOREVER, **asked)
+    loader = _Loader(Present(found), vocabulary, locked["at"], locked["number"], fresh=fresh)
     new = sum([loader.put(row) for row in rows])
     plan = loader.plan
     plan.believed.causes = list(loader.causes)
@@ -173,7 +174,8 @@ class _Loader:
             claim.episode in there.episodes,
             f"the claim {claim.id!r} was said in the episode {claim.episode!r}, which is not there",
         )
-        there.claims[claim.id] = claim
+        there.claims.add(claim.id)
+        there.linkable[claim.id] = claim
         columns = claim_columns(claim, row["created_at"], self._vocabulary)
         self.plan.said.claims.append({"episode": claim.episode, "properties": columns})
         return True
@@ -181,7 +183,7 @@ class _Loader:
     def _link(self, row: Row) -> bool:
         link, there = link_from(row), self._there
         created_at, expired_at = _lasting(row)
-        claim = there.claims.get(link.claim)
+        claim = there.linkable.get(link.claim)
         if claim is None:
             raise TransferError(f"a link names the claim {link.claim!r}, which is not there")
         if (link.claim, created_at) in there.links:

@@ -18,7 +18,8 @@ class Present:
     Attributes:
         episodes, entities, records, suggestions: ids. known_as: what episodes are known by.
         keys: of entities. own: id of the scope's own user.
-        claims: by id. withdrawn: by claim, its intervals.
+        claims: ids. linkable: claims by id, of those that a link or withdrawal names. withdrawn: by
+            claim, its intervals.
         links: claim and record time. live_links: claims that have one.
         live_facts: those with a live record. rests: fact, claim, record time. live_rests: fact,
             claim. gave_way: facts that name what took their place.
@@ -31,13 +32,14 @@ class Present:
         self.entities: set[str] = set(found["entities"])
         self.keys: set[str] = set(found["keys"])
         self.own: str | None = found["own"]
-        self.claims: dict[str, Claim] = {}
+        self.claims: set[str] = set(found["claims"])
+        self.linkable: dict[str, Claim] = {}
         self.withdrawn: dict[str, list[Withdrawn]] = {}
         self.links: set[tuple[str, int]] = set()
         self.live_links: set[str] = set()
-        for row in found["claims"]:
+        for row in found["linkable"]:
             node = Node(row["claim"])
-            claim = self.claims[node["id"]] = claim_from(node)
+            claim = self.linkable[node["id"]] = claim_from(node)
             self.withdrawn[claim.id] = withdrawals_of(node)
             self.links.update((claim.id, at) for at, _ in row["links"])
             if any(expired_at >= FOREVER for _, expired_at in row["links"]):
@@ -62,12 +64,19 @@ class Present:
         self.change_keys: set[str] = set(found["change_keys"])
 
 
+NOTHING: Mapping[str, Any] = {  # Any: as above
+    **dict.fromkeys(("episodes", "known_as", "entities", "keys", "claims", "linkable"), ()),
+    **dict.fromkeys(("records", "facts", "suggestions", "changes", "change_keys"), ()),
+    "own": None,
+}
+"""What ``transfer/there`` returns of a scope that is new."""
+
 _NAMED: dict[str, dict[str, tuple[str, ...]]] = {
     "episode": {"episodes": ("id",)},
     "entity": {"entities": ("id",), "keys": ("key",)},
     "claim": {"claims": ("id",), "episodes": ("episode",)},
-    "link": {"claims": ("claim",)},
-    "withdrawal": {"claims": ("claim",)},
+    "link": {"linkable": ("claim",)},
+    "withdrawal": {"claims": ("claim",), "linkable": ("claim",)},
     "fact": {"records": ("record",), "facts": ("id",)},
     "rests": {"facts": ("fact",), "claims": ("claim",)},
     "successor": {"facts": ("fact",)},
@@ -88,8 +97,8 @@ def wanted(rows: Sequence[Row]) -> dict[str, list[Any]]:  # Any: ids, or numbers
     named: dict[str, dict[Any, None]] = {  # Any: as above
         name: {}
         for name in (
-            *("episodes", "known_as", "entities", "keys", "claims", "records", "facts"),
-            *("suggestions", "changes", "change_keys"),
+            *("episodes", "known_as", "entities", "keys", "claims", "linkable", "records"),
+            *("facts", "suggestions", "changes", "change_keys"),
         )
     }
     for row in rows:

@@ -10,6 +10,16 @@ from graphmem.model.search import FactFilter, PointKind, PointRef, Scored
 
 PLACES = 9
 """Decimals that sums of weights are rounded to, so few that the order of adding cannot show."""
+_EACH = 4
+"""Records that the full-text index finds best are scored for each that is wanted. It weighs terms
+alike, but by what all scopes hold, so what it finds worse could hardly be among those wanted; where
+thousands share a common word, the rest are not looked at."""
+_LEAST = 400
+"""Records that are scored at least, if there are so many."""
+_MORE = 8
+"""Times as many are looked at, where too few of them pass."""
+_ALL = 1 << 30
+"""More than any index holds."""
 _CLAUSES = 1000
 """Terms of one query; the full-text index takes no more than 1,024 clauses."""
 
@@ -27,23 +37,29 @@ async def keyword(
     if not terms or not kinds:
         return []
     facts, chunks = PointKind.FACT in kinds, PointKind.CHUNK in kinds
-    (found,) = await tx.run(
-        "question/keyword",
-        key=key,
-        scoped="+sid:",
-        queries=_queries(terms) if facts or chunks else [],
-        terms=terms if PointKind.ENTITY in kinds else [],
-        weights={term: float(weights[term]) for term in terms},
-        facts=facts,
-        chunks=chunks,
-        fact=PointKind.FACT.value,
-        chunk=PointKind.CHUNK.value,
-        entity=PointKind.ENTITY.value,
-        places=PLACES,
-        limit=limit,
-        **fact_parameters(asked),
-    )
-    return [Scored(PointRef(PointKind(kind), ref), score) for kind, ref, score in found["found"]]
+    most = min(max(_LEAST, _EACH * limit), _ALL)
+    while True:
+        (found,) = await tx.run(
+            "question/keyword",
+            key=key,
+            scoped="+sid:",
+            queries=_queries(terms) if facts or chunks else [],
+            terms=terms if PointKind.ENTITY in kinds else [],
+            weights={term: float(weights[term]) for term in terms},
+            facts=facts,
+            chunks=chunks,
+            fact=PointKind.FACT.value,
+            chunk=PointKind.CHUNK.value,
+            entity=PointKind.ENTITY.value,
+            places=PLACES,
+            limit=limit,
+            most=most,
+            **fact_parameters(asked),
+        )
+        scored: list[tuple[str, str, float]] = found["found"]
+        if len(scored) >= limit or not found["more"] or most == _ALL:
+            return [Scored(PointRef(PointKind(kind), ref), score) for kind, ref, score in scored]
+        most = min(_MORE * most, _ALL)
 
 
 def _queries(terms: Sequence[str]) -> list[str]:
