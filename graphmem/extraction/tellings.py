@@ -65,11 +65,11 @@ def _in_language(text: str, target: Mention | None, view: TurnView, language: st
 
     Names stay as they were written, so their letters say nothing of the language.
     """
-    if language is None:
-        return bool(_HAN.search(text)) == bool(_HAN.search(view.turn.content))
-    if language == "zh":
-        return bool(_HAN.search(text))
     rest = text if target is None else text.replace(target.text, "")
+    if language is None:
+        return bool(_HAN.search(rest)) == bool(_HAN.search(view.turn.content))
+    if language == "zh":
+        return bool(_HAN.search(rest))
     foreign = "".join(_HAN.findall(rest))
     names = view.turn.content + "".join(view.known.people)
     return bool(_LATIN_WORD.search(rest)) and all(char in names for char in foreign)

@@ -48,6 +48,7 @@ SAMPLES: dict[str, tuple[str, str, Any]] = {
     "model_decides": ("no", "false", False),
     "critic": ("yes", "true", True),
     "critic_importance": ("9", "9", 9),
+    "statement_language": ("zh", '"zh"', "zh"),
     "embedder": ("none", '"none"', "none"),
     "embedder_model": ("e", '"e"', "e"),
     "embedder_base_url": ("https://localhost/v1", '"https://localhost/v1"', "https://localhost/v1"),

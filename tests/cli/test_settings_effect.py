@@ -263,6 +263,20 @@ def critic(cli: CommandLine) -> None:
         assert len(server.requests) == 3
 
 
+@effect("statement_language")
+def statement_language(cli: CommandLine) -> None:
+    """A model is told in which language to write statements; one in another is not kept."""
+    answer = claims(("里加", 5), ("奥斯陆", 5)).replace("I live in ", "")
+    with ScriptedServer(lambda _: answer) as server:
+        use_model(cli, server.url)
+        cli.json("add", "我住在里加。")
+        assert cli.fact("lives_in")["statement"] == "里加"
+        cli.monkeypatch.setenv("GRAPHMEM_STATEMENT_LANGUAGE", "en")
+        cli.json("add", "我住在奥斯陆。")
+        assert cli.fact("lives_in")["statement"] == "The user lives in 奥斯陆."
+        assert "stand alone, in English" in server.requests[-1].prompt
+
+
 @effect("model_calls_at_once")
 def model_calls_at_once(cli: CommandLine) -> None:
     """So many calls are made of the model at a time."""
