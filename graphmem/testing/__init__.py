@@ -21,6 +21,7 @@ Fakes, which pass these suites:
 Servers, over real HTTP on the loopback, that answer as they are told, or misbehave:
 
 - ``model_server``: ``ScriptedServer`` for chat, with ``Reply`` and ``Request``
+- ``endpoints``: ``CASES``, the ways in which servers in use answer and misbehave, to be played
 - ``embedding_server``: ``EmbeddingServer``
 
 Builders of values with defaults:

@@ -24,8 +24,10 @@ from graphmem.adapters.models.openai_requests import (
     LADDER,
     ResponseFormat,
     bound,
+    limit_too_large,
     refuses,
     too_long,
+    wants_no_thinking,
 )
 from graphmem.errors import ModelError, ModelOutputError, ModelUnavailableError, SettingsError
 from graphmem.model.draft import Usage
@@ -251,6 +253,7 @@ class OpenAIModel:
             # The answer may have been taken for a thought; the reader knows how to treat one.
             return Completion(f"<think>{thought}", usage=usage)
         if refused is not None and not problem:
+            self._format = None  # what it took once, it takes no more: look anew
             raise refused
         raise ModelOutputError(f"{problem} from {self._address.shown}", step=step, model=self._name)
 
@@ -285,10 +288,14 @@ class OpenAIModel:
                 extra_headers={} if self._api_key else {"Authorization": openai.omit},
             )
         except openai.BadRequestError as error:
+            unlimited = max_tokens is not None and limit_too_large(str(error))
+            if not unlimited and not self._adapt(error, body):
+                raise
             allowed = allowance.get()
-            if self._adapt(error, body) and (allowed is None or allowed.take()):
-                return await self._ask(client, request, rung, step, schema, max_tokens)
-            raise
+            if allowed is not None and not allowed.take():
+                raise
+            limit = None if unlimited else max_tokens
+            return await self._ask(client, request, rung, step, schema, limit)
         return read_completion(_json(raw.content), step, self._name)
 
     def _adapt(self, error: openai.BadRequestError, body: Mapping[str, object]) -> bool:
@@ -296,6 +303,10 @@ class OpenAIModel:
         message = str(error)
         if "max_completion_tokens" in message and "max_tokens" in body:
             self._limit_field = "max_completion_tokens"
+            return True
+        if wants_no_thinking(message) and body.get("enable_thinking") is not False:
+            _log.info("model %s is told not to think", self._name)
+            self._extra_body["enable_thinking"] = False
             return True
         if "temperature" in message and self._temperature is not None:
             _log.warning("model %s takes no temperature; it is left out", self._name)

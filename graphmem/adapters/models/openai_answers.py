@@ -49,6 +49,11 @@ _THOUGHTS = ("reasoning_content", "reasoning", "thinking")
 """Fields in which endpoints put what the model thought."""
 _BROKEN_OFF = frozenset({"insufficient_system_resource", "abort", "error"})
 """Reasons to finish that have nothing to do with the answer."""
+_TOO_LONG = re.compile(
+    r"context.{0,12}(?:length|window|size)|maximum context|too many (?:input )?tokens"
+    r"|(?:prompt|input|request) (?:is )?too (?:long|large)|max_tokens must be at least 1, got -",
+    re.IGNORECASE,
+)
 _BUSY_STATUS = frozenset({408, 409, 425, 429})
 _HINTS = {
     301: "the address redirects; set base_url to where it leads",
@@ -88,6 +93,11 @@ def model_error(
     for secret in secrets:
         reason = reason.replace(secret, "***")
     return kind(reason, step=step, model=model)
+
+
+def is_too_long(message: str) -> bool:
+    """Say whether an endpoint complains that the messages do not fit."""
+    return bool(_TOO_LONG.search(message))
 
 
 def is_filter(error: openai.APIStatusError) -> bool:
@@ -132,6 +142,8 @@ def read_completion(body: object, step: str, model: str) -> Read:
     error = whole.get("error")
     if error:
         fields = _dict(error)
+        if is_too_long(_message_of(fields)):
+            return Read(Completion("", truncated=True, usage=Usage(1)))
         busy = fields.get("code") in (*_BUSY_STATUS, *map(str, _BUSY_STATUS), 500, 502, 503)
         kind = ModelUnavailableError if busy else ModelOutputError
         reason = f"the endpoint answered with an error: {_message_of(fields) or 'no reason'}"

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import openai
 
+from graphmem.adapters.models.openai_answers import is_too_long
 from graphmem.ports.language_model import Json
 
 ResponseFormat = Literal["json_schema", "json_object", "tool", "text"]
@@ -16,11 +17,9 @@ LADDER: tuple[ResponseFormat, ...] = ("json_schema", "json_object", "tool", "tex
 # What servers answer to a response format, or a field, they do not know.
 _REFUSALS = frozenset({400, 404, 405, 406, 415, 422, 501})
 _CANNOT_BIND = re.compile(r"grammar|schema|response.?format|guided|structured|tools?\b", re.I)
-_TOO_LONG = re.compile(
-    r"context.{0,12}(?:length|window|size)|maximum context|too many (?:input )?tokens"
-    r"|(?:prompt|input|request) (?:is )?too (?:long|large)",
-    re.IGNORECASE,
-)
+# Servers that add the output limit to the prompt, and refuse what would not fit if all were used.
+_LIMIT = re.compile(r"max_(?:completion_)?tokens.{0,60}too large|in the completion\)", re.I)
+_NO_THINKING = re.compile(r"enable.thinking.*(?:false|stream)", re.IGNORECASE)
 
 
 def bound(rung: ResponseFormat, step: str, schema: Json | None) -> dict[str, Any]:
@@ -55,4 +54,14 @@ def too_long(error: openai.APIStatusError) -> bool:
     """Say whether the messages do not fit."""
     if error.status_code == 413 or error.code == "context_length_exceeded":
         return True
-    return error.status_code in (400, 422, 500) and bool(_TOO_LONG.search(str(error)))
+    return error.status_code in (400, 422, 500) and is_too_long(str(error))
+
+
+def limit_too_large(message: str) -> bool:
+    """Say whether it is the output limit that does not fit."""
+    return bool(_LIMIT.search(message))
+
+
+def wants_no_thinking(message: str) -> bool:
+    """Say whether a model that thinks must be told not to."""
+    return bool(_NO_THINKING.search(message))
