@@ -31,6 +31,7 @@ from graphmem.adapters.neo4j.errors import (
     translate,
 )
 from graphmem.adapters.neo4j.statements import cypher
+from graphmem.adapters.neo4j.turns import Turns
 from graphmem.adapters.neo4j.tx import Deadline, Found, Run, Tx, Work
 from graphmem.adapters.system.line import Line
 from graphmem.errors import SettingsError
@@ -83,6 +84,7 @@ class _Client:
     driver: AsyncDriver
     session: Callable[[str], AsyncSession]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    turns: Turns = field(default_factory=Turns)
 
 
 class Connection:
@@ -163,18 +165,19 @@ class Connection:
 
         return await self._run(once)
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], *, turn: str | None = None) -> T:
         """Run ``work`` in one transaction and commit it, and again while it fails in passing.
 
         Nothing of it is written if it raises. If the acknowledgement of the commit is lost it is
-        run once more, so it must be work that may be done twice.
+        run once more, so it must be work that may be done twice. Those that name the same ``turn``
+        run one after the other, in the order in which they came.
         """
 
         async def once(client: _Client, deadline: Deadline) -> T:
             async with client.session(WRITE_ACCESS) as session:
                 return await self._committed(session, deadline, work)
 
-        return await self._run(once)
+        return await self._run(once, turn)
 
     async def single(self, name: str, /, **values: object) -> list[Found]:
         """Run one statement that writes, as a transaction of its own, and again while it fails in
@@ -239,29 +242,38 @@ class Connection:
     def _count(self) -> None:
         self.counts.statements += 1
 
-    async def _run(self, once: Callable[[_Client, Deadline], Awaitable[T]]) -> T:
+    async def _run(
+        self, once: Callable[[_Client, Deadline], Awaitable[T]], turn: str | None = None
+    ) -> T:
         async def work(client: _Client) -> T:
             if self._prepare is not None:
                 await self._prepared(client)
-            return await self._tried(client, once)
+            deadline = Deadline(self._timeout)
+            async with client.turns.of(turn, deadline):
+                return await self._tried(client, once, deadline)
 
         try:
             return await self._line.run(work)
-        except TRANSLATED as error:  # the client could not be made
+        except TRANSLATED as error:  # the client could not be made, or the turn did not come
             raise translate(error, self.place) from error
 
     async def _prepared(self, client: _Client) -> None:
         async def execute(text: str, /, *, patient: bool = False, **values: object) -> list[Found]:
-            return await self._tried(client, self._executed(text, patient, values))
+            once = self._executed(text, patient, values)
+            return await self._tried(client, once, Deadline(self._timeout))
 
         async with client.lock:
             if self._prepare is not None:
                 await self._prepare(execute)
                 self._prepare = None
 
-    async def _tried(self, client: _Client, once: Callable[[_Client, Deadline], Awaitable[T]]) -> T:
+    async def _tried(
+        self,
+        client: _Client,
+        once: Callable[[_Client, Deadline], Awaitable[T]],
+        deadline: Deadline,
+    ) -> T:
         failed = clashes = 0
-        deadline = Deadline(self._timeout)
         while True:
             try:
                 return await once(client, deadline)

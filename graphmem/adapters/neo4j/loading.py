@@ -65,7 +65,7 @@ async def load(
         # Where the acknowledgement of a commit was lost, the next try finds nothing new.
         new = max(new, await _load(tx, vocabulary, scope, rows))
 
-    await connection.write(work)
+    await connection.write(work, turn=scope.key)
     return new
 
 

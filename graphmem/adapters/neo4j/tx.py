@@ -52,6 +52,15 @@ class Deadline:
         """Note that the server is there."""
         self._is_there = True
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the server answered in this try."""
+        return self._is_there
+
+    def anew(self) -> None:
+        """Let the call begin now."""
+        self._first = asyncio.get_running_loop().time() + self._timeout
+
     def again(self) -> None:
         """Begin a new try, within what is left of the first seconds."""
         self._is_there = False

@@ -54,7 +54,7 @@ async def change(
     attempt = _Attempt(clock, vocabulary, scope, decide, change_id)
     for _ in range(_TRIES):
         try:
-            return await connection.write(attempt.run)
+            return await connection.write(attempt.run, turn=scope.key)
         except _NothingError as nothing:
             return nothing.changed
         except _ErasedError:
