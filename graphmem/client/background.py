@@ -99,8 +99,10 @@ class Background:
         )
 
     def forget(self, scope: Scope) -> None:
-        """Drop jobs of a scope that are over: their receipts tell what is in it."""
+        """Drop jobs of a scope that have read something: their receipts tell what was in it."""
         with self._guard:
+            for task in self._queue.running(scope):
+                task.listed = False
             kept = [task for task in self._over if task.scope != scope]
             self._over = deque(kept, maxlen=KEPT)
 
@@ -191,6 +193,8 @@ class Background:
                 other = Task(scope=scope, me=task.me)
                 ending = await self._outcome(other, lambda: self._read_left(other, behind))
                 self._settle(other, ending)
+                if _is_cancelled():
+                    raise asyncio.CancelledError
             async with within(services, task.cap):
                 for part in task.parts:
                     task.receipts.append(await read_kept(services, scope, part, me=task.me))
@@ -210,11 +214,11 @@ class Background:
         task.state = JobState.RUNNING
         try:
             receipt = await work()
-        except asyncio.CancelledError:
-            if self._closed:
-                return _waiting(task, CLOSED)
-            return GraphmemError("what reads the turns was cancelled; retry_pending() reads them")
         except BaseException as error:  # noqa: BLE001 - whatever broke it, the job tells
+            if isinstance(error, asyncio.CancelledError):
+                if _is_cancelled():
+                    return _waiting(task, CLOSED)
+                error = GraphmemError("what reads turns was cancelled; retry_pending() reads them")
             log.warning("job %s failed: %s", task.id, type(error).__name__)
             return error
         if receipt.pending:
@@ -232,7 +236,7 @@ class Background:
                 task.failed(ending)
             else:
                 task.done(ending)
-            if task.parts is not None or task.receipts or task.error:
+            if task.listed and (task.parts is not None or task.receipts or task.error):
                 self._over.append(task)
 
     async def _stop(self, engine: _Engine) -> None:
@@ -253,6 +257,12 @@ def _waiting(task: Task, reason: str) -> Receipt:
     """Return the receipt of a job of which only some parts, or none, are read."""
     parts = (task.parts or ())[len(task.receipts) :]
     return joined([*task.receipts, *(part.waiting(reason) for part in parts)])
+
+
+def _is_cancelled() -> bool:
+    """Whether the job that runs is to end; a reader may raise the same error for its own part."""
+    running = asyncio.current_task()
+    return running is not None and running.cancelling() > 0
 
 
 def _serve(loop: asyncio.AbstractEventLoop) -> None:

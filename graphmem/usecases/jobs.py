@@ -40,6 +40,7 @@ class Task:
         parts: the turns, as they were stored; None for those that are found unread in the store.
         state, error: how far it is, and why it failed.
         receipts: of the parts that are read already.
+        listed: whether it is listed when it is over.
         finished: gives the receipt at the end, or raises what the job failed with.
     """
 
@@ -50,6 +51,7 @@ class Task:
     id: str = field(default_factory=lambda: new_id(IdKind.JOB))
     state: JobState = JobState.QUEUED
     error: str | None = None
+    listed: bool = True
     receipts: list[Receipt] = field(default_factory=list[Receipt])
     finished: Future[Receipt] = field(default_factory=_future)
 
@@ -89,6 +91,10 @@ class Queue:
     def tasks(self) -> list[Task]:
         """What waits or runs, those that run first."""
         return [*self._busy.values(), *(task for line in self._lines.values() for task in line)]
+
+    def running(self, scope: Scope) -> list[Task]:
+        """Return the job of a scope that runs, if one does."""
+        return [self._busy[scope]] if scope in self._busy else []
 
     def put(self, task: Task) -> bool:
         """Let a job wait for its turn; False if it is refused."""

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,26 @@ def test_a_transcript_cut_off_tells_what_of_it_was_read(make: Make, reader: Read
     receipt = job.result(0)
     assert [turn.state for turn in receipt.turns] == ["stored", "pending", "pending"]
     assert values(receipt.added) == {"Town0"}
+
+
+@pytest.mark.usefixtures("short")
+def test_closing_ends_a_job_that_reads_what_was_left_behind(
+    make: Make, reader: Reader, clock: FrozenClock
+) -> None:
+    """At once; it does not go on to its own turns."""
+    mem = make()
+    reader.held.add("I live in Riga.")
+    mem.add("I live in Riga.", user="ana", wait=False)
+    mem.close()
+    clock.advance(660 * SECOND)
+    again = make()
+    job = again.add("I like tea.", user="ana", wait=False)
+    until(lambda: len(reader.begun) == 2)
+    began = time.monotonic()
+    again.close()
+    assert time.monotonic() - began < background.LET_GO
+    assert reader.begun == ["I live in Riga."] * 2
+    assert len(job.result(0).pending) == 1
 
 
 def test_turns_left_behind_are_read_with_the_users_next_job(
