@@ -238,7 +238,7 @@ class _Run:
 
         Returns which piece the answer ended in: the one its last claim quotes, -1 if none does.
         """
-        last = -1
+        last, seen = -1, set[object]()
         self.refused["malformed"] += answer.malformed
         self.refused["repeated"] += answer.repeated
         self._entities.update(dict.fromkeys(answer.entities))
@@ -249,11 +249,16 @@ class _Run:
                 continue
             index, view, span = found
             last = index if index >= 0 else last
-            self._keep(claim, view, span)
+            self._keep(claim, view, span, seen)
         return last
 
-    def _keep(self, claim: WireClaim, view: TurnView, span: tuple[int, int]) -> None:
-        """Check a claim whose quote stands at ``span``, and keep what may be kept of it."""
+    def _keep(
+        self, claim: WireClaim, view: TurnView, span: tuple[int, int], seen: set[object]
+    ) -> None:
+        """Check a claim whose quote stands at ``span``, and keep what may be kept of it.
+
+        ``seen`` is what this answer claimed before; of what was read twice, nothing is told.
+        """
         try:
             placed = self._guard.check(claim, view, span)
         except Refused as refused:
@@ -261,9 +266,11 @@ class _Run:
             return
         self.refused.update(placed.doubts)
         key = _key(placed.draft)
-        if key in self._placed:
-            self.refused["repeated"] += 1
-        self._placed.setdefault(key, placed)
+        self.refused["repeated"] += key in seen
+        seen.add(key)
+        known = self._placed.setdefault(key, placed)
+        if known.follows is None and placed.follows is not None:
+            self._placed[key] = replace(known, follows=placed.follows)
 
     def _locate(
         self, claim: WireClaim, group: Sequence[Piece]
@@ -317,7 +324,7 @@ class _Run:
             if view is None or sentence is None:
                 self.refused["alias"] += 1
             else:
-                self._keep(claim, view, (sentence.begin, sentence.stop))
+                self._keep(claim, view, (sentence.begin, sentence.stop), set())
 
     def _following(self, placed: Sequence[Placed]) -> list[Placed]:
         """Return what becomes of other values by these claims, where no claim says it itself."""

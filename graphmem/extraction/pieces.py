@@ -13,6 +13,9 @@ _READ = (Role.USER, Role.DOCUMENT)
 _MOST_PIECES = 40
 _SMALLEST = 400
 """A piece is not halved below so many characters."""
+_OVERLAP = 240
+"""The longest sentence that is read again with what follows it."""
+_SENTENCE_END = re.compile(r"[.!?。！？…]+[\"'”’」』)）]*\s+|[。！？]|\n")
 _BORDER = re.compile(r"\n\s*\n|[.!?。！？…]+[\"'”’」』)）]*\s+|[。！？]|\n|[,，;；]\s*|\s")
 
 
@@ -45,7 +48,7 @@ def _cut(piece: Piece, max_chars: int) -> list[Piece]:
     while piece.stop - begin > max_chars:
         stop = _border(piece.turn.content, begin + max_chars // 2, begin + max_chars)
         parts.append(Piece(piece.turn, begin, stop))
-        begin = stop
+        begin = max(begin + 1, _again(piece.turn.content, stop, min(_OVERLAP, max_chars // 4)))
     return [*parts, Piece(piece.turn, begin, piece.stop)]
 
 
@@ -59,7 +62,20 @@ def halves(group: Sequence[Piece]) -> list[list[Piece]]:
     if size < 2 * _SMALLEST:
         return []
     stop = _border(piece.turn.content, piece.begin + size // 3, piece.begin + size * 2 // 3)
-    return [[Piece(piece.turn, piece.begin, stop)], [Piece(piece.turn, stop, piece.stop)]]
+    again = _again(piece.turn.content, stop, min(_OVERLAP, size // 4))
+    return [[Piece(piece.turn, piece.begin, stop)], [Piece(piece.turn, again, piece.stop)]]
+
+
+def _again(content: str, stop: int, most: int) -> int:
+    """Return where the next piece begins: at the sentence before a border, if that is short.
+
+    What is said across the border is then read whole; what is read twice is the same claim.
+    """
+    begin = 0
+    for mark in _SENTENCE_END.finditer(content, max(0, stop - most), stop):
+        if content[mark.end() : stop].strip():
+            begin = mark.end()
+    return begin or stop
 
 
 def _border(content: str, begin: int, stop: int) -> int:
