@@ -171,7 +171,8 @@ async def import_(
 
 async def _refuse_over(services: Services, plan: _Plan) -> None:
     """Refuse a file some of whose scopes are here, unless an import of it was cut off."""
-    marks = {scope: await services.store.get_meta(mark_of(scope)) for scope in plan.scopes}
+    noted = await marks_of(services.store)
+    marks = {scope: noted.get(mark_of(scope)) for scope in plan.scopes}
     # Cut off between its ends, an import has finished some scopes and not others.
     begun = plan.digest in marks.values()
     here = set(await services.store.scopes())
