@@ -18,8 +18,14 @@ from graphmem.entrypoints.cli.reference import PAGES
 from tests.cli.commandline import CommandLine
 
 ROOT = Path(__file__).parents[2]
-WITH_CODE = ["README.md", "docs/getting-started.md", "docs/time.md"]
-WITH_COMMANDS = ["README.md", "docs/getting-started.md", "docs/cli.md", "docs/neo4j-browser.md"]
+WITH_CODE = ["README.md", "docs/getting-started.md", "docs/time.md", "docs/models.md"]
+WITH_COMMANDS = [
+    "README.md",
+    "docs/getting-started.md",
+    "docs/cli.md",
+    "docs/models.md",
+    "docs/neo4j-browser.md",
+]
 README_LINES = 15
 
 

@@ -170,7 +170,7 @@ class OpenAIModel:
         """Try every way, with one small request each; the best that works is used from then on."""
         request = _messages([Message("user", 'Answer with the JSON object {"ok": true}.')])
         found: list[Rung] = []
-        async with self._client() as client:
+        async with self._client(max_retries=0) as client:
             for rung in LADDER:
                 began = time.perf_counter()
                 try:
@@ -207,12 +207,12 @@ class OpenAIModel:
                     model=self._name,
                 ) from None
 
-    def _client(self) -> openai.AsyncOpenAI:
+    def _client(self, *, max_retries: int | None = None) -> openai.AsyncOpenAI:
         return client_of(
             self._base_url,
             self._api_key,
             timeout=self._timeout,
-            max_retries=self._max_retries,
+            max_retries=self._max_retries if max_retries is None else max_retries,
             headers=self._headers,
             query=self._query,
         )
