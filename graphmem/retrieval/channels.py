@@ -39,17 +39,30 @@ GUESSED = 0.3
 """What a pair of Han characters that the scope does not know counts: most pairs are no words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What nearness to a question is measured by.
+
+    Attributes:
+        vector: of the question; None where nearness abstains.
+        levels: by script, how near to it unrelated text is.
+        notes: what kept nearness away.
+    """
+
+    vector: Vector | None
+    levels: Mapping[Script, float]
+    notes: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Senses:
     """What a question is compared by.
 
     Attributes:
-        vector: of the question; None where nearness abstains.
-        levels: by script, how near to it unrelated text is.
+        vector, levels, notes: as in ``Meaning``.
         weights: how telling each term of the question is in this scope.
         best_keyword: the keyword score of a record of usual length that holds every telling term
             once.
-        notes: what kept a channel away.
     """
 
     vector: Vector | None
@@ -57,6 +70,18 @@ class Senses:
     weights: Mapping[str, float]
     best_keyword: float
     notes: tuple[str, ...]
+
+
+def senses_of(meaning: Meaning, terms: Mapping[str, int], counts: TermCounts) -> Senses:
+    """Return what a question is compared by in a scope that counts its terms so."""
+    weights, best = _weights(terms, counts)
+    return Senses(
+        vector=meaning.vector,
+        levels=meaning.levels,
+        weights=weights,
+        best_keyword=best,
+        notes=meaning.notes,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,18 +145,11 @@ class Channels:
         self._background = background
         self._ontology = ontology
 
-    async def sense(self, text: str, terms: Mapping[str, int], counts: TermCounts) -> Senses:
-        """Return what a question is compared by."""
+    async def meaning(self, text: str) -> Meaning:
+        """Return what nearness to a question is measured by."""
         notes: list[str] = []
-        weights, best = _weights(terms, counts)
         vector = await self._vector(text, notes)
-        return Senses(
-            vector=vector,
-            levels=await self._levels(vector),
-            weights=weights,
-            best_keyword=best,
-            notes=tuple(notes),
-        )
+        return Meaning(vector, await self._levels(vector), tuple(notes))
 
     async def ask(
         self,

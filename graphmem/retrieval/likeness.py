@@ -20,6 +20,7 @@ from graphmem.model.text import normal_key
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
+from graphmem.ports.worker import on_loop
 from graphmem.retrieval.calibration import WORDS, Background, lift, script_of
 from graphmem.retrieval.lexicon import same_words, translations
 
@@ -109,6 +110,7 @@ class Likeness:
         asked: Sequence[Entity],
     ) -> list[Alike]:
         only = PointFilter(scope=scope.key, kinds=frozenset({PointKind.ENTITY}))
+        await on_loop()
         vectors = await embedder.queries([entity.name for entity in asked])
         probes = [Probe(vector, only, NEIGHBOURS) for vector in vectors]
         found = await index.search(probes)

@@ -14,12 +14,13 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.reranker import Reranker
 from graphmem.ports.vector_index import VectorIndex
+from graphmem.ports.worker import Runner, directly, on_loop
 from graphmem.retrieval import ranking
 from graphmem.retrieval.aim import Aim
 from graphmem.retrieval.answers import certainty_of, hits_of
 from graphmem.retrieval.calibration import Background
 from graphmem.retrieval.candidates import Candidates
-from graphmem.retrieval.channels import Channels, Heard
+from graphmem.retrieval.channels import Channels, Heard, Meaning, senses_of
 from graphmem.retrieval.context import pack
 from graphmem.retrieval.fusion import spread
 from graphmem.retrieval.gather import Gatherer
@@ -54,10 +55,12 @@ class Retriever:
         embedder: Embedder | None,
         ontology: Ontology,
         reranker: Reranker | None = None,
+        runner: Runner = directly,
     ) -> None:
         self._store = store
         self._ontology = ontology
         self._reranker = reranker
+        self._runner = runner
         self._book = CueBook(ontology)
         background = Background(embedder) if embedder is not None else None
         self._channels = Channels(store, index, embedder, background, ontology)
@@ -72,13 +75,20 @@ class Retriever:
             StoreError: the graph store cannot be read.
         """
         recipe = find_recipe(question.recipe)
+        # An embedder may wait for others; what follows most often waits for the stores alone.
+        meaning = await self._channels.meaning(question.text)
+        return await self._runner(lambda: self._answer(scope, question, recipe, meaning))
+
+    async def _answer(
+        self, scope: Scope, question: Question, recipe: Recipe, meaning: Meaning
+    ) -> SearchResult:
         floors = {**recipe.floors, **question.floors}
         wanted = question.filter
         if question.explicit_valid:
             wanted = replace(wanted, uncertain=True)
         text, cues = question.text, self._book.read(question.text)
         words = await self._store.words(scope, keys=keys_of(text), terms=sorted(cues.terms))
-        senses = await self._channels.sense(text, cues.terms, words.counts)
+        senses = senses_of(meaning, cues.terms, words.counts)
         count = max(10, question.limit) * (FOR_A_WALK if cues.chain else LOOKED_AT)
 
         async def look(loud: Mapping[str, float], limit: int) -> tuple[Heard, Aim, Candidates]:
@@ -140,6 +150,7 @@ class Retriever:
         floor: float,
     ) -> tuple[list[Ranked], int]:
         head = ranked[:RERANKED]
+        await on_loop()
         scores = await reranker.scores(text, [found.text(one.key) for one in head])
         again = [
             one._replace(score=0.3 * one.score + 0.7 * score, parts={**one.parts, RERANK: score})

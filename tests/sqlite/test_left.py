@@ -91,3 +91,28 @@ async def test_what_waited_before_is_not_forgotten(tmp_path: Path) -> None:
     assert len(rows) == 64
     assert rows == tuple(await store.outbox(64))
     await store.close()
+
+
+async def test_an_outbox_known_to_be_empty_is_not_read(tmp_path: Path) -> None:
+    """After what was left is settled, or nothing was found, nobody looks again until somebody
+    writes."""
+    store, other = opened(tmp_path), opened(tmp_path)
+    await begin(store, told("1"))
+    await store.settle(row.seq for row in (await store.due(64)).rows)
+    seen: list[str] = []
+    with store.database.reading() as connection:
+        connection.set_trace_callback(seen.append)  # the one reader there is
+    seen.clear()
+    assert (await store.due(64)).rows == ()
+    assert seen == []
+    await write(other, told("2"))
+    due = await store.due(64)
+    assert {row.id for row in due.rows} == {"e2", "f2"}
+    assert seen != []
+    await store.settle(row.seq for row in due.rows)
+    assert (await store.due(64)).rows == ()
+    seen.clear()
+    assert (await store.due(64)).rows == ()
+    assert seen == []
+    await store.close()
+    await other.close()

@@ -9,8 +9,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from anyio.to_thread import run_sync
-
 from graphmem.adapters.qdrant.growth import PACE, Pace
 from graphmem.adapters.qdrant.handle import Handle, acquire, is_ours, release
 from graphmem.adapters.qdrant.opening import (
@@ -21,11 +19,13 @@ from graphmem.adapters.qdrant.opening import (
     vectors_of,
 )
 from graphmem.adapters.qdrant.shard import PAGE, Shard
+from graphmem.adapters.system.worker import blocking
 from graphmem.errors import IndexUnavailableError
 from graphmem.model.about import About
 from graphmem.model.search import PointRef, Scored
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.vector_index import IndexInfo, Point, Probe, VectorIndex
+from graphmem.ports.worker import on_loop
 
 T = TypeVar("T")
 
@@ -101,7 +101,7 @@ class EdgeIndex(Searched):
         """Yield every point's ref, change number, and whether it has a dense vector."""
         shard = await self._run(lambda handle: handle.shard())
         points = shard.scroll(scope, sparse=False)
-        while batch := await run_sync(lambda: list(islice(points, PAGE))):
+        while batch := await blocking(lambda: list(islice(points, PAGE))):
             for point in batch:
                 yield point.ref, point.payload.change, point.dense is not None
 
@@ -115,19 +115,19 @@ class EdgeIndex(Searched):
 
     async def beside(self, info: IndexInfo) -> VectorIndex:
         """Return an empty index to be filled beside this one, which goes on serving."""
-        await run_sync(lambda: self._attached().begin(info))
+        await blocking(lambda: self._attached().begin(info))
         return _Beside(self, info)
 
     async def switch(self) -> None:
         """Let the index ``beside`` take this one's place."""
-        await run_sync(lambda: self._attached().switch())
+        await blocking(lambda: self._attached().switch())
 
     async def close(self) -> None:
         """Flush and let go of the folder; safe to call twice."""
         self._closed = True
         handle, self._handle = self._handle, None
         if handle is not None:
-            await run_sync(release, handle, self)
+            await blocking(lambda: release(handle, self))
 
     async def _run(self, work: Callable[[Handle], T]) -> T:
         """Run ``work`` in a thread on an index that is there and fits the embedder."""
@@ -139,10 +139,11 @@ class EdgeIndex(Searched):
             self._checked(handle)
             return (work(handle),)
 
-        result = await run_sync(checked)
+        result = await blocking(checked)
         if result is None:
+            await on_loop()  # the embedder may wait
             await self._create()
-            result = await run_sync(checked)
+            result = await blocking(checked)
         if result is None:
             raise IndexUnavailableError(f"the vector index {self._shown} went away")
         return result[0]
@@ -174,7 +175,7 @@ class EdgeIndex(Searched):
 
     async def _create(self) -> None:
         info = await new_info(self._embedder, self._shown)
-        await run_sync(lambda: self._attached().create(info))
+        await blocking(lambda: self._attached().create(info))
 
 
 class _Beside(Searched):
@@ -227,10 +228,10 @@ class _Beside(Searched):
         """Do nothing; the index beside which it is built owns it."""
 
     async def _read(self, work: Callable[[Shard], T]) -> T:
-        return await run_sync(lambda: work(self._handle().shard(beside=True)))
+        return await blocking(lambda: work(self._handle().shard(beside=True)))
 
     async def _write(self, work: Callable[[Shard], None]) -> None:
-        await run_sync(lambda: self._handle().write(work, beside=True))
+        await blocking(lambda: self._handle().write(work, beside=True))
 
     def _handle(self) -> Handle:
         return self._owner._attached()  # pyright: ignore[reportPrivateUsage] - one module

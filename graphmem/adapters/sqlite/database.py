@@ -117,19 +117,24 @@ class Database:
         others = self._writer.execute("PRAGMA data_version").fetchone()[0]
         return self._writer.total_changes, others
 
+    def standing(self) -> Version | None:
+        """Return the version outside of ``writing``, waiting for nobody; None while somebody
+        writes."""
+        if not self._write_lock.acquire(blocking=False):
+            return None
+        try:
+            return None if self._closed else self.version()
+        except sqlite3.Error:
+            return None
+        finally:
+            self._write_lock.release()
+
     def is_still(self, version: Version) -> bool:
         """Whether nobody has written since, in this process or another; waits for nobody.
 
         False too while somebody writes.
         """
-        if not self._write_lock.acquire(blocking=False):
-            return False
-        try:
-            return not self._closed and self.version() == version
-        except sqlite3.Error:
-            return False
-        finally:
-            self._write_lock.release()
+        return self.standing() == version
 
     @contextmanager
     def alone(self) -> Generator[sqlite3.Connection]:

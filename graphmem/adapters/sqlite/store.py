@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import anyio
-import anyio.to_thread
 from anyio.lowlevel import RunVar
 
 from graphmem.adapters.sqlite import (
@@ -27,10 +26,12 @@ from graphmem.adapters.sqlite import (
     write,
 )
 from graphmem.adapters.sqlite.about import about
-from graphmem.adapters.sqlite.database import Database, Synchronous, Version
+from graphmem.adapters.sqlite.database import Database, Synchronous
 from graphmem.adapters.sqlite.filters import as_list
 from graphmem.adapters.sqlite.rows import linked_claims
 from graphmem.adapters.sqlite.statements import sql
+from graphmem.adapters.sqlite.waiting import Waiting
+from graphmem.adapters.system.worker import blocking
 from graphmem.errors import StoreUnavailableError
 from graphmem.model.about import About
 from graphmem.model.changes import Changed, Decide, NameQuery
@@ -69,7 +70,8 @@ T = TypeVar("T")
 class SqliteStore:
     """One SQLite file as a graph store (see ``graphmem.ports.graph_store.GraphStore``).
 
-    A call that is cancelled leaves nothing half done: its thread ends the transaction it began.
+    A call that is cancelled leaves nothing half done: a transaction begins and ends inside one
+    piece of work, which its thread ends.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -78,7 +80,7 @@ class SqliteStore:
         # Writers of one event loop queue here and not in worker threads, of which the loop has few,
         # so that reads always find one. Two: one writes while the next is on its way.
         self._writers: RunVar[anyio.CapacityLimiter] = RunVar("writers of a SqliteStore")
-        self._left: tuple[Due, Version] | None = None
+        self._waiting = Waiting(database)
 
     @classmethod
     def open(
@@ -123,8 +125,9 @@ class SqliteStore:
         def work() -> Changed:
             with self._database.writing() as connection:
                 changed, due = write.change(connection, self._clock, scope, decide, change_id)
-                left = None if due is None else (due, self._database.version())
-            self._left = left
+                version = self._database.version()
+            if due is not None:
+                self._waiting.leaves(due, version)
             return changed
 
         return await self._write(work)
@@ -225,7 +228,7 @@ class SqliteStore:
             with self._database.reading() as connection:
                 return outbox.read(connection, limit, after)
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def things(
         self,
@@ -243,24 +246,29 @@ class SqliteStore:
 
         What the last change left is at hand, unless anybody has written since.
         """
-        left, self._left = self._left, None
-        if left is not None and len(left[0].rows) <= limit and self._is_still(left[1]):
-            return left[0]
+        known = self._waiting.known(limit)
+        if known is not None:
+            return known
         await self._catch_up()
 
         def work() -> Due:
+            version = self._database.standing()
             with self._database.reading() as connection:
                 rows = outbox.read(connection, limit, after=0)
+                if len(rows) < limit:
+                    self._waiting.holds(rows, version)
                 return Due(tuple(rows), things.named_by(connection, rows))
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def settle(self, seqs: Iterable[int]) -> None:
         """Remove outbox rows that were applied, together with the next write or look at them.
 
         If the process ends before, they are applied once more, which changes nothing.
         """
+        seqs = [*seqs]
         self._database.later(sql("outbox.settle"), {"seqs": as_list(seqs)})
+        self._waiting.settled(seqs)
 
     async def backlog(self) -> int:
         """Return how many outbox rows wait."""
@@ -270,7 +278,7 @@ class SqliteStore:
             with self._database.reading() as connection:
                 return connection.execute(sql("outbox.count")).fetchone()[0]
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def requeue(self, scope: Scope | None = None) -> int:
         """Write an outbox row for every record (of a scope); return how many."""
@@ -319,7 +327,7 @@ class SqliteStore:
                 rows = connection.execute(sql("scope.list"))
                 return [Scope(row["tenant"], row["user"]) for row in rows]
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def number(self, scope: Scope) -> int:
         """Return the number of a scope's last change."""
@@ -329,7 +337,7 @@ class SqliteStore:
                 found = scopes.find(connection, scope)
                 return 0 if found is None else found.number
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def erase_scope(self, scope: Scope) -> Mapping[str, int]:
         """Make everything of a scope invisible at once."""
@@ -353,7 +361,7 @@ class SqliteStore:
                 row = connection.execute(sql("meta.get"), {"key": key}).fetchone()
                 return None if row is None else row[0]
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def metas(self, prefix: str) -> dict[str, str]:
         """Return values kept with the store by their keys, which begin so."""
@@ -363,7 +371,7 @@ class SqliteStore:
                 rows = connection.execute(sql("meta.list"), {"prefix": prefix})
                 return {row["key"]: row["value"] for row in rows}
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def set_meta(self, key: str, value: str) -> None:
         """Keep a value with the store."""
@@ -388,7 +396,7 @@ class SqliteStore:
         """Yield every row of a scope, as of one instant."""
         session = transfer.Export(self._database, scope)
         try:
-            while batch := await _in_thread(session.next_batch):
+            while batch := await blocking(session.next_batch):
                 for row in batch:
                     yield row
         finally:
@@ -411,11 +419,11 @@ class SqliteStore:
                 asked = {"reading": Reading.PENDING.value}
                 return connection.execute(sql("scope.unread"), asked).fetchone()[0]
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def about(self) -> About:
         """Return what the file is, and that its indexes are there."""
-        return await _in_thread(lambda: about(self._database))
+        return await blocking(lambda: about(self._database))
 
     async def check(self) -> list[str]:
         """Return what is wrong inside the store."""
@@ -424,7 +432,7 @@ class SqliteStore:
             with self._database.reading() as connection:
                 return check.check(connection)
 
-        return await _in_thread(work)
+        return await blocking(work)
 
     async def close(self) -> None:
         """Finish an erasure if nobody reads, and close the file; safe to call twice."""
@@ -436,7 +444,7 @@ class SqliteStore:
             finally:
                 self._database.close()
 
-        await _in_thread(work)
+        await blocking(work)
 
     async def _shared(self, work: Callable[..., T], *arguments: object) -> T:
         """Run ``work(connection, *arguments)`` in a transaction that a power cut may undo."""
@@ -446,9 +454,6 @@ class SqliteStore:
                 return work(connection, *arguments)
 
         return await self._write(shared)
-
-    def _is_still(self, version: Version) -> bool:
-        return not self._database.behind and self._database.is_still(version)
 
     async def _catch_up(self) -> None:
         if self._database.behind:
@@ -460,7 +465,7 @@ class SqliteStore:
         except LookupError:
             writers = anyio.CapacityLimiter(2)
             self._writers.set(writers)
-        return await _in_thread(work, writers)
+        return await blocking(work, writers)
 
     async def _read(self, scope: Scope, read: Callable[..., T], *arguments: object) -> T:
         """Run ``read(connection, sid, *arguments)`` in a read transaction."""
@@ -471,7 +476,7 @@ class SqliteStore:
                 sid = scopes.NOWHERE if found is None else found.sid
                 return read(connection, sid, *arguments)
 
-        return await _in_thread(work)
+        return await blocking(work)
 
 
 def _finish_erasing(database: Database) -> None:
@@ -483,8 +488,3 @@ def _finish_erasing(database: Database) -> None:
     else:
         if done.waiting:
             log.warning("erased rows stay in the files, waiting for: %s", ", ".join(done.waiting))
-
-
-async def _in_thread(work: Callable[[], T], limiter: anyio.CapacityLimiter | None = None) -> T:
-    # The transaction begins and ends inside one call, so a cancelled caller cannot leave one open.
-    return await anyio.to_thread.run_sync(work, limiter=limiter)
