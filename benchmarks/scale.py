@@ -18,11 +18,14 @@ search goes by keywords and graph. ``import`` is facts a second of an import, on
 ``slot`` is one turn more where a single slot holds many claims: a thing told so many times, told
 ``again`` and then found to have ``ended``; a single-valued one ``changed`` so many times, changed
 once more; and a turn about something else ``beside`` them. ``growth`` is the median at the largest
-size over that at the smallest. ``ingest`` is turns a second in bulk, ``without`` the time of
-embedding, and ``with`` the default embedder where it is installed. ``settled`` is how many seconds
-the index took after that until the graphs of large scopes were built, which happens in the
-background and is waited for before anything is timed. A whole run takes some 40 minutes on two
-processors.
+size over that at the smallest, by as many users, of whom each has more then. ``equal_share`` is the
+same with fewer users at the smallest size, so that each has as much (10 users of 1,000 facts beside
+1,000 of 100,000): what other users' facts cost.
+
+``ingest`` is turns a second in bulk, ``without`` the time of embedding, and ``with`` the default
+embedder where it is installed. ``settled`` is how many seconds the index took after that until the
+graphs of large scopes were built, which happens in the background and is waited for before anything
+is timed. A whole run takes some 40 minutes on two processors.
 """
 
 from __future__ import annotations
@@ -228,6 +231,31 @@ def growth(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Figu
     }
 
 
+def beside(sizes: Sequence[int], users: Sequence[int]) -> dict[int, int]:
+    """Return, by numbers of users at the largest size, how many have each as much at the smallest,
+    where that comes out even."""
+    shares = {n: divmod(n * min(sizes), max(sizes)) for n in users}
+    return {n: few for n, (few, rest) in shares.items() if 0 < few < n and not rest}
+
+
+def equal_share(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Figures:
+    """Return the medians at the largest size over those of fewer users with as much each at the
+    smallest, by users."""
+    small, large = figures[str(min(sizes))], figures[str(max(sizes))]
+    return {
+        f"users_{n}": {
+            "beside": few,
+            **{
+                name: round(
+                    large[f"users_{n}"][name]["p50"] / small[f"users_{few}"][name]["p50"], 2
+                )
+                for name in TIMED
+            },
+        }
+        for n, few in beside(sizes, users).items()
+    }
+
+
 def run(
     sizes: Sequence[int],
     users: Sequence[int],
@@ -247,6 +275,11 @@ def run(
                 row = anyio.run(measure, Path(place), size, number, calls, server)
             served[str(size)][f"users_{number}"] = row.pop("served", None)
             figures[str(size)][f"users_{number}"] = row
+    for number in {*beside(sizes, users).values()} - {*users}:
+        print(f"{min(sizes)} facts of {number} users …", file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory() as place:
+            row = anyio.run(measure, Path(place), min(sizes), number, calls)
+        figures[str(min(sizes))][f"users_{number}"] = row
     print(f"a slot of {claims} claims …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as place:
         slot = anyio.run(slots, Path(place), claims, calls)
@@ -265,6 +298,7 @@ def run(
         "load": [round(load, 1), round(os.getloadavg()[0], 1)],
         **figures,
         "growth": growth(figures, sizes, users),
+        "equal_share": equal_share(figures, sizes, users),
         "slot": slot,
         "ingest": ingest,
     }
@@ -280,6 +314,14 @@ def rows(figures: Figures, sizes: Sequence[int], users: Sequence[int]) -> Iterat
                 cells = [those[str(size)][f"users_{n}"][name] for size in sizes]
                 shown = [f"{cell[p]:.2f}" for cell in cells for p in ("p50", "p95")]
                 yield [f"{name}{where}", n, *shown, f"{those['growth'][f'users_{n}'][name]:.2f}"]
+    for n, few in beside(sizes, users).items():
+        share = max(sizes) // n
+        ends = figures[str(min(sizes))][f"users_{few}"], figures[str(max(sizes))][f"users_{n}"]
+        for name in TIMED:
+            first, last = ([f"{end[name][p]:.2f}" for p in ("p50", "p95")] for end in ends)
+            between = [""] * (2 * len(sizes) - 4)
+            grown = f"{figures['equal_share'][f'users_{n}'][name]:.2f}"
+            yield [f"{name}, {share} facts a user", f"{few}, {n}", *first, *between, *last, grown]
     yield from _transfers(deployments, sizes, users)
     blank = [""] * (2 * len(sizes) - 1)
     slot = figures["slot"]

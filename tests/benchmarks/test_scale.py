@@ -6,7 +6,7 @@ import anyio
 
 from benchmarks.memorybank import SAMPLE, questions
 from benchmarks.people import some_talk
-from benchmarks.scale import TIMED, growth, measure, slots
+from benchmarks.scale import TIMED, equal_share, growth, measure, slots
 from benchmarks.served import Server
 from tests.services.neo4j_server import Address
 from tests.services.stores import settings_of
@@ -60,6 +60,22 @@ def test_growth_is_the_largest_over_the_smallest() -> None:
         size: {"users_1": {call: {"p50": p50} for call in TIMED}} for size, p50 in sizes.items()
     }
     assert growth(figures, [10, 100, 1000], [1]) == {"users_1": dict.fromkeys(TIMED, 1.5)}
+
+
+def test_an_equal_share_is_beside_fewer_users() -> None:
+    """Where each user has as much at the smallest size, and that comes out even."""
+
+    def taking(users: int, p50: float) -> dict[str, dict[str, dict[str, float]]]:
+        return {f"users_{users}": {call: {"p50": p50} for call in TIMED}}
+
+    figures = {
+        "10": taking(1, 1.0) | taking(2, 2.0),
+        "1000": taking(1, 9.0) | taking(30, 9.0) | taking(200, 3.0),
+    }
+    assert equal_share(figures, [10, 1000], [1, 30, 200]) == {
+        "users_200": {"beside": 2, **dict.fromkeys(TIMED, 1.5)}
+    }
+    assert equal_share(figures, [10], [1]) == {}
 
 
 def test_questions_that_name_a_day_are_found() -> None:
