@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from graphmem.model.text import normal_key
 
@@ -118,6 +119,7 @@ _GENERAL = {
 }
 
 
+@lru_cache(maxsize=4096)
 def role_slug(word: str) -> str:
     """Return the one slug of a role word ("Mum" is ``mother``, "big sister" is ``sister``)."""
     key = normal_key(word).removeprefix("my ").replace("-", "_").replace(" ", "_")
@@ -196,7 +198,7 @@ def roles_in(text: str) -> frozenset[str]:
         word.removesuffix("s") if word not in _SAME else word for word in _WORD.findall(folded)
     )
     found = {slug for word in words if (slug := role_slug(word)) in RELATION_OF_ROLE}
-    return frozenset(found | set(_han_roles(folded)))
+    return frozenset(found if folded.isascii() else found | set(_han_roles(folded)))
 
 
 def _han_roles(text: str) -> Iterator[str]:

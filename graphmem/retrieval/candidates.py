@@ -86,7 +86,7 @@ class Candidates:
         if fact is not None:
             return (
                 fact.said_at, fact.said_turn, fact.said_place, fact.start, fact.subject_text,
-                fact.predicate, fact.object_text, fact.polarity.value,
+                fact.predicate, fact.object_text, fact.polarity,
             )  # fmt: skip
         turn = self.turns[key]
         return (turn.occurred_at, turn.place, 0, 0, turn.speaker or "", "", turn.content, "")
@@ -172,7 +172,7 @@ def shares(said: Keyed, best: float) -> dict[str, float]:
     """Return keyword scores as shares of what holding every telling term once is worth."""
     if best <= 0:
         return dict.fromkeys(said, 0.0)
-    return {key: min(1.0, score / best) for key, (score, _) in said.items()}
+    return {key: score / best if score < best else 1.0 for key, (score, _) in said.items()}
 
 
 def neighbours(

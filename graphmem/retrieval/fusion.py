@@ -35,7 +35,8 @@ def normalised(scores: Mapping[K, float], scale: Scale = Scale()) -> dict[K, flo
     best = max([scale.good, *scores.values()]) - scale.noise
     if best <= 0:
         return dict.fromkeys(scores, 0.0)
-    return {key: max(0.0, score - scale.noise) / best for key, score in scores.items()}
+    noise = scale.noise
+    return {key: (score - noise) / best if score > noise else 0.0 for key, score in scores.items()}
 
 
 def summed(
@@ -82,9 +83,11 @@ def _weighted(shares: Channels[K], weights: Mapping[str, float]) -> dict[K, floa
     sums: dict[K, float] = {}
     for name in speaking:  # always in one order, so that the order of channels cannot show
         weight = weights[name] / total
+        so_far = sums.get
         for key, share in shares[name].items():
-            sums[key] = sums.get(key, 0.0) + weight * share
-    return {key: min(1.0, score) for key, score in sums.items()}  # never above 1 by rounding
+            sums[key] = so_far(key, 0.0) + weight * share
+    # Never above 1 by rounding.
+    return {key: score if score < 1.0 else 1.0 for key, score in sums.items()}
 
 
 def boosted(score: float, boosts: Mapping[str, float], most: Mapping[str, float]) -> float:

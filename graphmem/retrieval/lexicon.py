@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import cast
 
-from graphmem.model.terms import terms
+from graphmem.model.terms import term_set, terms
 from graphmem.resources import read_text
 from graphmem.retrieval.calibration import script_of
 
@@ -39,7 +39,7 @@ def _heads() -> frozenset[str]:
 
 def in_list(text: str) -> bool:
     """Whether ``text`` may hold a word of the list; most questions do not."""
-    return not _heads().isdisjoint(terms(text))
+    return not _heads().isdisjoint(term_set(text))
 
 
 def same_words(first: str, second: str) -> bool:

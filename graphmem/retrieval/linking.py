@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
 from graphmem.model.entity import Entity
 from graphmem.model.scope import Scope
@@ -26,9 +28,8 @@ _RUN = re.compile(f"{CJK.pattern}+")
 _POSSESSIVE = re.compile(r"['’]s$")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A stretch of the text that may be a name."""
+class Span(NamedTuple):
+    """A stretch of the text that may be a name; they come in the order of their starts."""
 
     start: int
     end: int
@@ -47,16 +48,15 @@ class Linked:
 def spans(text: str) -> tuple[Span, ...]:
     """Return every stretch that may be a name: up to five words, or eight Han characters."""
     found: set[Span] = set()
-    words = list(_WORD.finditer(text))[:READ_WORDS]
-    for first, word in enumerate(words):
-        for last in words[first : first + WORDS_IN_NAME]:
-            piece = text[word.start() : last.end()]
-            if _RUN.search(piece):
+    words = [word.span() for word in islice(_WORD.finditer(text), READ_WORDS)]
+    for first, (start, _) in enumerate(words):
+        for _, end in words[first : first + WORDS_IN_NAME]:
+            piece = text[start:end]
+            if not piece.isascii() and _RUN.search(piece):
                 break
-            found.add(Span(word.start(), last.end(), normal_key(piece)))
-            owner = _POSSESSIVE.sub("", piece)
-            if owner != piece:
-                found.add(Span(word.start(), word.start() + len(owner), normal_key(owner)))
+            found.add(Span(start, end, normal_key(piece)))
+            if piece.endswith("s") and (owner := _POSSESSIVE.sub("", piece)) != piece:
+                found.add(Span(start, start + len(owner), normal_key(owner)))
     for run in _runs(text):
         for start in range(run.start(), run.end()):
             for end in range(start + 1, min(run.end(), start + CHARACTERS_IN_NAME) + 1):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from graphmem.errors import InputError
 from graphmem.model.predicate import Ontology, Predicate, PredicateKind
 from graphmem.model.search import FactFilter, PointKind
-from graphmem.model.terms import query_terms
+from graphmem.model.terms import is_telling, query_terms, term_set
 from graphmem.model.text import require_text
 from graphmem.retrieval.recipes import FLOORS, Recipe
 
@@ -274,12 +274,5 @@ def _folded(text: str) -> str:
     return " ".join(folded.replace("’", "'").split())
 
 
-_MARK = "graphmemquestionmark"
-
-
 def _telling(text: str) -> frozenset[str]:
-    # Where nothing telling is there, ``query_terms`` keeps all; the mark is telling, so it drops.
-    return frozenset(query_terms(f"{text} {_MARK}")) - _MARKS
-
-
-_MARKS = frozenset(query_terms(_MARK))
+    return frozenset(filter(is_telling, term_set(text)))

@@ -41,7 +41,7 @@ class Hand:
     def __init__(self, store: GraphStore, *, shared: bool) -> None:
         self._store = store
         self._shared = shared
-        self._owner = secrets.token_hex(8)
+        self._owner = secrets.token_hex(8) if shared else ""
         self._done: list[int] = []
         self._had = 0
         self._since = time.monotonic()

@@ -89,8 +89,9 @@ def wanted(asked: PointFilter) -> All:
     return All((*must,))
 
 
-def _any_of(field: str, values: Iterable[str]) -> AnyOf:
-    return AnyOf(field, (*sorted(values),))
+def _any_of(field: str, values: Iterable[str]) -> Is | AnyOf:
+    some = (*sorted(values),)
+    return Is(field, some[0]) if len(some) == 1 else AnyOf(field, some)
 
 
 def _up_to(field: str, most: int) -> Within:

@@ -193,7 +193,7 @@ class Shard:
             return self._edge.query_batch(QueryBatchRequest([*requests]))
 
     def _scored(self, found: Sequence[ScoredPoint]) -> list[Scored]:
-        numbers = [cast("UUID", hit.id).int for hit in found]
+        numbers = [one.int for one in cast("list[UUID]", [hit.id for hit in found])]
         known = self._refs_of(numbers).get
         scored = zip(map(known, numbers), [hit.score for hit in found], strict=True)
         return [Scored(ref, score) for ref, score in scored if ref is not None]

@@ -185,6 +185,17 @@ def _tuples(
     return cursor.execute(statement, values)
 
 
+def _named(
+    connection: sqlite3.Connection, statement: str, **values: str | float | None
+) -> list[dict[str, Any]]:  # Any: a column
+    """Return rows of many columns as mappings, which find one sooner than SQLite's own rows."""
+    cursor = connection.cursor()
+    cursor.row_factory = None
+    rows = cursor.execute(statement, values).fetchall()
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
 def shown(
     connection: sqlite3.Connection,
     sid: int,
@@ -194,9 +205,7 @@ def shown(
 ) -> Shown:
     """Return all that is shown of some records and turns, as of ``known_at``."""
     at = as_of(known_at)
-    rows = connection.execute(
-        sql("facts.by_records"), {"sid": sid, "ids": as_list(records)}
-    ).fetchall()
+    rows = _named(connection, sql("facts.by_records"), sid=sid, ids=as_list(records))
     grounds: dict[str, list[Ground]] = {}
     for fact, *ground in _tuples(
         connection,
@@ -218,9 +227,7 @@ def shown(
         if ended
         else ()
     )
-    said = (
-        connection.execute(sql("shown.turns"), {"sid": sid, "ids": as_list(turns)}) if turns else ()
-    )
+    said = _named(connection, sql("shown.turns"), sid=sid, ids=as_list(turns)) if turns else ()
     return Shown(
         facts=facts,
         grounds=grounds,
