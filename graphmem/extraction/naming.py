@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from graphmem.extraction.ground import Words, word_list
+from graphmem.extraction.ground import Said, Words
 from graphmem.extraction.patterns.sentences import Sentence
 from graphmem.extraction.view import TurnView
 from graphmem.extraction.wire import WireClaim, WireEntity
@@ -34,11 +34,16 @@ _ALSO = {
 }
 _KINDS = {word: kind for kind, words in _ALSO.items() for word in (kind, *words.split())}
 _CALLED = re.compile(
-    r"\b(?:called|named|names?|nickname\w*|known as|goes by|go by|aka|a\.k\.a|alias|short for"
-    r"|stands for|abbreviat\w*|full|real|maiden|formerly|i\.e|also)\b|[(（「“\"']"
-    r"|叫|名|号|昵称|简称|全称|又称|也称|人称|就是|缩写",
+    r"\b(?:calls? (?:him|her|them|it|me|us)|(?:is|was|are|were|be|been|gets?|also|formerly|often"
+    r"|usually|sometimes|just) (?:\w+ )?called|(?:we|i|they|people|friends|everyone|everybody|all)"
+    r" calls?|nickname\w*|(?:also |better )?known as|goe?s? by|aka|a\.k\.a|alias|short for"
+    r"|stands for|abbreviat\w*|(?:full|real|maiden|first|last|middle|other|old|birth|stage|pen"
+    r"|given)[ -]names?|name is|i\.e)\b"
+    r"|[小大全本真原别艺笔]名|曾用名|英文名|中文名|名叫|名字|叫做|又叫|也叫|都叫|叫[他她它我]|人称|昵称|外号|绰号"
+    r"|简称|全称|又称|也称|缩写|就是",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"\s*[(（]\s*")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -117,12 +122,11 @@ def _given(
 
 def _calls(text: str, name: str, other: str) -> bool:
     """Say whether a sentence calls two things one: with such words, near both names."""
-    folded = text.casefold()
-    places = [folded.find(word.casefold()) for word in (name, other)]
-    if min(places) < 0:
-        words = [word_list(one)[0] for one in (name, other)]
-        places = [folded.find(word) for word in words]
-    first, last = min(places), max(places)
-    if first < 0:
+    said = Said(text)
+    spans = sorted(span for word in (name, other) if (span := said.find(word)) is not None)
+    if len(spans) < 2:
         return False
-    return bool(_CALLED.search(text[max(0, first - 25) : last + 1]))
+    (first, stop), (begin, last) = spans
+    if _IN_BRACKETS.fullmatch(text, stop, begin):
+        return True
+    return bool(_CALLED.search(text, max(0, first - 25), last))

@@ -98,3 +98,12 @@ def test_a_bare_yes_after_a_question_is_an_answer() -> None:
 def test_a_document_is_read() -> None:
     """Documents make claims."""
     assert gate(a_turn("Aika Ltd was founded in 2011.", Role.DOCUMENT)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Exactly.", "Of course!", "That's right", "没错。", "当然", "确实是", "嗯嗯，对"]
+)
+def test_agreement_after_a_question_is_an_answer(text: str) -> None:
+    """To others it is small talk."""
+    assert gate(a_turn(text), a_turn("So you live in York?", Role.ASSISTANT)) is None
+    assert gate(a_turn(text), a_turn("I see.", Role.ASSISTANT)) is not None
