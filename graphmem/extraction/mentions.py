@@ -30,6 +30,7 @@ _NOBODY = words(
     " 什么 谁 哪里 哪儿 哪个 几 多少 东西 事情 未知 无 没有 不详 不知道 是 否 大家 别人"
 ) | {"no one", "the other", "the same", "not specified", "not mentioned", "not stated"}
 _BOTH = re.compile(r"([^()（）]+?)\s*[(（]([^()（）]+)[)）]")
+_SLUG = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _MINE = re.compile(r"(?:my|our)\s+(.+)", re.IGNORECASE)
 _MINE_HAN = re.compile(r"(?:我|我们|咱|咱们|俺)家?的?(.+)")
 
@@ -57,6 +58,8 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
             return speaker
     if text.casefold() in _NOBODY or not any(char.isalnum() for char in text):
         raise Refused("unresolved")
+    if _SLUG.fullmatch(text) and not _is_written(text, view):
+        raise Refused("ungrounded")  # a predicate, in the place of a name
     role, name = _role(text) if kind is ValueKind.ENTITY else (None, None)
     text = name or text
     # "my landlord" may have been "the landlord".
@@ -71,6 +74,13 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     if role is None or name is not None:
         return Mention(text, kind)
     return Mention(text, kind, role=role_slug_of(role))
+
+
+def _is_written(text: str, view: TurnView) -> bool:
+    """Say whether somebody wrote a name just so, as handles and files are written."""
+    written = [view.turn, *(before.turn for before in view.heard)]
+    known = (*view.known.me, *view.known.people)
+    return text in known or any(text in turn.content for turn in written)
 
 
 def _speaker(text: str, view: TurnView) -> Mention | None:
