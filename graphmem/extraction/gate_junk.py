@@ -18,7 +18,7 @@ _LINK = re.compile(
 )
 _DATA_LINK = re.compile(r"data:[\w/+.-]{3,60};base64,[A-Za-z0-9+/=]*", re.IGNORECASE)
 _ENCODED = re.compile(r"[A-Za-z0-9+/_=-]{60,}")
-_HEX = re.compile(r"(?:[0-9a-f]{2,}[\s:]*){24,}|(?:[0-9A-F]{2,}[\s:]*){24,}|[0-9a-fA-F]{40,}")
+_HEX = re.compile(r"(?:[0-9a-f]{2}[\s:]*){24,}|(?:[0-9A-F]{2}[\s:]*){24,}|[0-9a-fA-F]{40,}")
 _LEVEL = re.compile(
     r"\b(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|CRITICAL|NOTICE|SEVERE|PANIC)\b"
     r"|\[(?:error|warn(?:ing)?|info|debug|trace|fatal|critical|notice)\]"
@@ -44,7 +44,7 @@ _CODE = re.compile(
     r"|(?:SELECT\s.{1,200}\sFROM|INSERT INTO|UPDATE\s.{1,200}\sSET|DELETE FROM|CREATE TABLE)\s"
     r".{1,300}"
     r"|[\w.\[\]\"'$*]{1,80}\s*(?:[-+*/|&]?=|:=)\s*[\w.]{0,80}[(\[{\"'`].{0,300}[)\]}\"'`];?"
-    r"|.{0,300}[=(){}\[\]<>].{0,200};|.{0,300}[{}]"
+    r"|.{0,300}(?:[={}\[\]<>]|\w\().{0,200};|.{0,300}[{}]"
     r"|[-+]{3} [ab]?/\S.{0,200}|@@ .{0,100}@@.{0,200}|>>> .{0,300}"
     r")\s*"
 )
@@ -60,8 +60,8 @@ _MAYBE_CODE = re.compile(
 )
 _TAG = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")
 _EMOTICON = re.compile(
-    r"(?:[:;=8xX]['’]?[-~^o]?[)(\]\[DdPpOo3/\\|*><]+|<+/?3+|[TQ]_+[TQ]|[oO>^=._-]+_+[oO<^=._-]+"
-    r"|\^+[-_.o]?\^+|XD+|xD+|orz|OTZ|QAQ|QwQ|TAT|233+|666+)"
+    r"(?:[:;=8xX]['’]?[-~^o]?[)(\]\[DdPpOo3/\\|*><]{1,9}|<[/3]{1,4}|[TQ]_{1,5}[TQ]"
+    r"|[oO>^=.-]{1,3}_{1,5}[oO<^=.-]{1,3}|\^[-_.o]{0,3}\^|[Xx]D{1,9}|orz|OTZ|QAQ|QwQ|TAT|2333*|666+)"
 )
 _CODE_LINES = 3
 """Fewer lines of code may be a sentence with odd marks."""

@@ -16,7 +16,7 @@ from graphmem.extraction.patterns.sentences import Sentence, split_sentences
 _I = re.IGNORECASE | re.DOTALL
 _LONGEST = 1_000
 _EN = re.compile(
-    r"\W*(?:(?:ok|okay|hey|hi|also|and|so|oh|btw|now|but)\b\W*)*"
+    r"\W*(?:(?:ok|okay|hey|hi|also|and|so|oh|btw|now|but)\b\W*){0,5}"
     r"(?P<polite>please|pls|plz|kindly|can you|could you|would you|will you"
     r"|(?:i want|i need|i would like|i[’']d like) you to|make sure (?:to|you)|you (?:should|must))?"
     r"\W*(?:please\s+|always\s+)?"
@@ -25,7 +25,7 @@ _EN = re.compile(
     r"|(?P<bound>make a note|take a note|take note|note|save|store|for the record"
     r"|for future reference|fyi|just so you know))\b"
     r"(?:\s+(?:this|the following|down|of this|in (?:your )?memory"
-    r"|for (?:me|later|next time|the future)))*"
+    r"|for (?:me|later|next time|the future))){0,3}"
     r"\s*(?P<mark>that\b|[:：,，\-–—]+)?\s*(?P<words>.*)",
     _I,
 )
@@ -44,10 +44,10 @@ _ORDERS = re.compile(
     _I,
 )
 _ZH = re.compile(
-    r"[^\w]*(?:(?:好的?|那|对了|另外|还有|嗯+|哦)[，,、\s]*)*"
-    r"(?P<polite>(?:请你?|麻烦你?|拜托你?|你要|你得|你|一定要?|务必|千万|可以|能不能|帮我|给我|替我)*)"
+    r"[^\w]*(?:(?:好的?|那|对了|另外|还有|嗯{1,5}|哦)[，,、\s]*){0,4}"
+    r"(?P<polite>(?:请|麻烦|拜托|你|要|得|一定|务必|千万|可以|能不能|帮我|给我|替我){0,6})"
     r"(?:(?P<free>记住|记一下|记下来?|记好|记着|记牢|备注|备忘|别忘了?|不要忘了?)|(?P<bound>记得))"
-    r"(?:一下|哦|啊|哈|呀|噢|了|这点|这一点|这件事|下面的)*"
+    r"(?:一下|哦|啊|哈|呀|噢|了|这点|这一点|这件事|下面的){0,4}"
     r"(?P<mark>[:：，,\s]*)(?P<words>.*)",
     re.DOTALL,
 )

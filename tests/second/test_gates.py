@@ -291,3 +291,17 @@ def test_a_repeat_of_what_failed_waits_with_it(tmp_path: Path) -> None:
     turns = [{"role": "user", "content": "I live in Riga."}] * 2
     with memory(tmp_path, endpoint) as mem:
         assert len(mem.add(turns, user=USER).pending) == 2
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["A", "a1", "AB ", "^", "_.", "x(", "; ", "<a", '"', "[Error", "12:", "= ", "so ",
+     "please remember ", "remember this ", "请你", "你要", "嗯哦", "记住", "记得吗"],
+)  # fmt: skip
+@pytest.mark.parametrize("line", [100, 100_000])
+def test_no_text_is_too_much(unit: str, line: int) -> None:
+    """A hundred thousand characters of anything are done with at once, in one line or in many."""
+    row = (unit * line)[:line]
+    content = "\n".join([row] * (100_000 // line))
+    assert gate(a_turn(content)) != ""
+    assert all(asked.words for asked in asked_to_remember(content))
