@@ -118,7 +118,7 @@ def do(mem: Memory, who: Who, step: Step, folder: Path) -> object:
     what, number = step
     if what == "tell":
         said = {"content": TURNS[number % len(TURNS)], "id": str(number)}
-        return told(mem.add(said, **who, session=f"s{number % 2}"))
+        return told(mem.add(said, **who, session=f"s{number % 2}", wait=True))
     if what == "state":
         return told(mem.add_fact("Tilda Berg", "likes", f"mango {number}", **who))
     page = mem.facts(**who)

@@ -13,7 +13,7 @@ import anyio
 from graphmem.extraction.patterns import PatternExtractor
 from graphmem.model.draft import Batch, Extraction
 
-LIMIT = 10.0
+LIMIT = 60.0
 """Seconds after which something that is waited for counts as hanging."""
 
 

@@ -76,7 +76,7 @@ def test_closing_goes_on_for_a_while(
     make: Make, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A program that ends after its last call need not wait by itself."""
-    monkeypatch.setattr(background, "GRACE", 6 * LIMIT)
+    monkeypatch.setattr(background, "GRACE", LIMIT)
     mem = make()
     reader.gate.clear()
     jobs = [mem.add(f"I visited Town{n}.", user="ana", wait=False) for n in range(3)]
@@ -204,7 +204,7 @@ def test_a_program_that_forgets_to_close_ends(tmp_path: Path) -> None:
         cwd=root,
         capture_output=True,
         text=True,
-        timeout=6 * LIMIT,
+        timeout=LIMIT,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
