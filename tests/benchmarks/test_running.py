@@ -15,7 +15,7 @@ from typing import Any
 import anyio
 import pytest
 
-from benchmarks import asof, endings, extraction, locomo, memorybank, precision, stories
+from benchmarks import asof, cost, endings, extraction, locomo, memorybank, precision, stories
 from benchmarks.running import SAMPLES, table, variable
 from benchmarks.served import Server
 from graphmem.testing.model_server import ScriptedServer
@@ -27,6 +27,7 @@ Main = Callable[[Sequence[str]], None]
 RECALL = ("rec@5", "rec@10", "bm25_rec@5", "bm25_rec@10")
 RATES = {
     "asof": ("exact", "exact_shuffled", "search_exact"),
+    "cost": ("static_share",),
     "endings": ("false", "missed"),
     "extraction": ("precision", "recall", "f1", "updates_right", "false_endings", "silent_right"),
     "locomo": RECALL,
@@ -36,6 +37,7 @@ RATES = {
 }
 READERS: dict[str, Main] = {
     "asof": asof.main,
+    "cost": cost.main,
     "extraction": extraction.main,
     "locomo": locomo.main,
     "memorybank": memorybank.main,
