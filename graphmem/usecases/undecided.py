@@ -15,7 +15,7 @@ from graphmem.errors import GraphmemError
 from graphmem.extraction.second import BOTH, DIFFERENT, MOST_QUESTIONS, SAME, Decided, Decider
 from graphmem.model.changes import Decide
 from graphmem.model.episode import Episode
-from graphmem.model.receipt import FactOutcome, Receipt
+from graphmem.model.receipt import FactChange, FactOutcome, Receipt
 from graphmem.model.scope import Scope
 from graphmem.usecases import identity
 from graphmem.usecases.believe import Outcome
@@ -73,7 +73,24 @@ async def _decide(
         done = replace(
             done, outcomes=(*done.outcomes, *part.outcomes), notes=(*done.notes, *part.notes)
         )
-    return done
+    return _told_once(outcome, done)
+
+
+def _told_once(outcome: Outcome, done: Receipt) -> Receipt:
+    """Let a receipt tell of each fact what became of it in the end."""
+    before = {o.fact.id: o.change for o in outcome.outcomes}
+    after = {o.fact.id: o for o in done.outcomes}
+    outcome.outcomes = tuple(o for o in outcome.outcomes if o.fact.id not in after)
+    new = {claim.id for claim, _ in outcome.linked.claims}
+    told = [
+        replace(o, change=FactChange.ADDED)
+        if o.change is FactChange.RESTORED
+        and before.get(o.fact.id) is FactChange.RETRACTED
+        and new.issuperset(o.fact.claims)
+        else o
+        for o in after.values()
+    ]
+    return replace(done, outcomes=tuple(told))
 
 
 async def _settle_conflicts(

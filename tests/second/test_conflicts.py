@@ -14,6 +14,7 @@ from graphmem.model.time import from_micros
 from tests.second.kit import (
     USER,
     Endpoint,
+    Shown,
     a_claim,
     an_answer,
     choosing,
@@ -63,6 +64,30 @@ def test_what_is_chosen_holds(tmp_path: Path, turn: str, choice: str) -> None:
     assert endpoint.asked == ["extract", "decide"]
     assert receipt.usage.calls == 2
     assert set(receipt.steps) == {"extract", "decide"}
+
+
+def test_the_receipt_tells_what_came_of_each_fact(tmp_path: Path) -> None:
+    """Once each, as it stands after the decision."""
+    first, last = BOTH_OF[EN]
+    _, _, receipt = told(tmp_path, EN, "a")
+    assert [f.statement for f in receipt.added] == [first]
+    assert [f.statement for f in receipt.retracted] == [last]
+    assert len({o.fact.id for o in receipt.outcomes}) == len(receipt.outcomes) == 2
+
+
+def test_facts_are_committed_before_anything_is_asked(tmp_path: Path) -> None:
+    """While the model thinks about what is open, what the rules gave is there for everybody."""
+    _, last = BOTH_OF[EN]
+    seen: list[set[str]] = []
+    with memory(tmp_path, endpoint := Endpoint([two_homes(EN)])) as mem:
+
+        def answer(shown: Shown) -> str:
+            seen.append(held(mem))
+            return choosing("unclear")(shown)
+
+        endpoint.decide = answer
+        mem.add(EN, user=USER)
+    assert seen == [{last}]
 
 
 @pytest.mark.parametrize("choice", ["a", "both"])

@@ -60,6 +60,11 @@ PROSE = [
     "Riga(2019)\nCork(2021)\nBonn(2022)",
     '{"name": "Tilda", "city": "Cork"}',
     "- tea\n- rye\n- pho",
+    "I live in Riga;\nI am vegan;\nI have two cats;",
+    "我住杭州；\n我吃素；",
+    "$ 500 rent\n$ 20 food\n$ 3 tea",
+    "from Riga (2019)\nreturn flight (booked)",
+    "let me think: I'm vegan, but (sometimes)",
     "MyNameIsTildaAndILiveInCorkAndIAmVeganAndIHaveTwoCatsAndADogNamedRexOk",
     "杭州(2019)\n苏州(2021)\n上海(2022)",
 ]

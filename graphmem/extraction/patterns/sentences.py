@@ -75,8 +75,13 @@ _OTHER_SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _CODE_LINE = re.compile(
-    r"^\s*(?:(?:def|class|import|from|return|const|let|var|function|public|private|SELECT|INSERT)\b"
-    r".*[;:{(=)]\s*$|[}\])]+[;,]?\s*$|.*[{;]\s*$|<[^>]+>.*</|#include|\$ )"
+    r"^\s*(?:"
+    r"(?:(?:async )?def|class|function)\s+\w+\s*[({:].*[;:{(=)]\s*$"
+    r"|(?:const|let|var)\s+[\w\[{][^=]{0,100}=.*$"
+    r"|(?:public|private|protected)\s+(?:static\s+)?[\w<>\[\]]+\s+\w+\s*[=(].*[;{]\s*$"
+    r"|import\s+(?:[\w.]+\s*;|[{*\"'].*|[\w, ]+\sfrom\s+[\"'].*)$|from\s+[\w.]+\s+import\b.*$"
+    r"|return\s+[\w.]*[(\[{\"'].*[;:{(=)\]}]\s*$|(?:SELECT|INSERT)\b.*[;(=)]\s*$"
+    r"|[}\])]+[;,]?\s*$|.*\{\s*$|(?=.*;\s*$).*(?:[={}\[\]<>]|\w\()|<[^>]+>.*</|#include|\$ (?!\d))"
 )
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·▪●–—]|\(?\d{1,3}[.)、]|\[[ xX]\])[ \t]+")
 _QUOTES = {"“": "”", "「": "」", "『": "』", "«": "»", "‘": "’", '"': '"', "《": "》"}
