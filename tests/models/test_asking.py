@@ -204,3 +204,11 @@ def test_a_fault_that_has_nothing_to_do_with_the_schema_ends_the_search() -> Non
     with ScriptedServer(lambda _: broken) as played, pytest.raises(ModelError):
         ask(a_model(played, LLAMA, max_retries=0))
     assert len(played.requests) == 1
+
+
+def test_a_slow_answer_is_given_up_and_asked_for_again() -> None:
+    """After the seconds that are set; the next one may be faster."""
+    slow = Reply(body=ok(OPENAI).body, delay=2)
+    with ScriptedServer(in_turn(lambda _: slow, lambda _: ok(OPENAI))) as played:
+        assert ask(a_model(played, timeout=0.4)).text == '{"ok": 1}'
+        assert len(played.requests) == 2

@@ -36,7 +36,7 @@ def talk(sessions: int) -> list[dict[str, str]]:
     ]
 
 
-def a_memory(place: Path, model: ScriptedModel, **settings: object) -> Memory:
+def a_memory(place: Path, model: ScriptedModel, **settings: Any) -> Memory:  # Any: by name
     chosen = Settings.load({}, path=place, embedder="none", **settings)
     return Memory(model=model, settings=chosen)
 
