@@ -15,7 +15,7 @@ class Embedder(Protocol):
     ``identity`` names the model and everything that changes its vectors; an index made with
     another identity is not searched with this one. Both methods return one vector a text, in
     order, of shape ``(len(texts), size)``, each of unit length and finite. Texts are not empty.
-    They may be called from several tasks at once, and from several event loops in turn.
+    They may be called from several tasks at once, and from several event loops, also at once.
 
     Raises:
         EmbedderError: a text could not be embedded, or the model gave zeros, NaN or another size.

@@ -15,8 +15,8 @@ class Extractor(Protocol):
     to understand. A turn that cannot be read is in ``Extraction.failed``; that a turn says
     nothing is no failure. Calls do not raise for bad model output.
 
-    It may be called from several tasks at once, and from several event loops: jobs are read in a
-    thread with a loop of its own.
+    It may be called from several tasks at once, and from several event loops, also at once: jobs
+    are read in a thread with a loop of its own.
     """
 
     @property

@@ -87,7 +87,8 @@ class Endpoint(Protocol):
 class LanguageModel(Protocol):
     """Answers chat messages, if it can in a given JSON schema.
 
-    It may be called from several tasks at once, and from several event loops in turn.
+    It may be called from several tasks at once, and from several event loops, also at once: jobs
+    are read in a thread with a loop of its own.
 
     Raises:
         ModelUnavailableError: no usable answer arrived after the adapter's own retries.

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 
 import anyio
@@ -186,6 +187,13 @@ class EmbedderContract(ABC):
         """Nothing is bound to the loop of the first call."""
         first, second = (anyio.run(embedder.documents, TEXTS[:1])[0] for _ in range(2))
         assert cosine(first, second) > SAME
+
+    def test_several_event_loops_at_once(self, embedder: Embedder) -> None:
+        """Jobs are read in a thread with a loop of its own, beside the caller's."""
+        with ThreadPoolExecutor(2) as pool:
+            runs = [pool.submit(anyio.run, embedder.documents, TEXTS[:1]) for _ in range(4)]
+            (first, *others) = [run.result()[0] for run in runs]
+        assert all(cosine(first, other) > SAME for other in others)
 
 
 async def _is_usable(embedder: Embedder, text: str) -> None:

@@ -18,8 +18,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
+import anyio
 import pytest
 
 from graphmem.model.draft import Batch, Extraction
@@ -209,6 +211,15 @@ class ExtractorContract(ABC):
         turns = (odd, *some_turns(*self.statements, first=2))
         read = await extractor.extract(Batch(turns=turns))
         assert {turn.id for turn in turns[1:]} <= {draft.turn for draft in read.drafts}
+
+    def test_several_event_loops_at_once(self) -> None:
+        """Jobs are read in a thread with a loop of its own, beside the caller's."""
+        extractor, batch = self.made(), Batch(turns=some_turns(*self.statements))
+        with ThreadPoolExecutor(2) as pool:
+            runs = [pool.submit(anyio.run, extractor.extract, batch) for _ in range(4)]
+            (first, *others) = [run.result().drafts for run in runs]
+        assert first
+        assert others == [first] * 3
 
     async def test_counts_are_of_the_batch(self, extractor: Extractor) -> None:
         """What is told per turn is told of the batch's turns, with counts above zero."""

@@ -11,6 +11,7 @@ The tests are coroutines run by the pytest plugin that comes with anyio. Each ch
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from enum import Enum
 
@@ -170,6 +171,16 @@ class LanguageModelContract(ABC):
                 return (await model.complete(HELLO, step="extract")).text
 
             assert [anyio.run(ask), anyio.run(ask)] == [ANSWER.text] * 2
+
+    def test_several_event_loops_at_once(self) -> None:
+        """Jobs are read in a thread with a loop of its own, beside the caller's."""
+        with self.answering(*[ANSWER] * 4) as model, ThreadPoolExecutor(2) as pool:
+
+            async def ask() -> str:
+                return (await model.complete(HELLO, step="extract")).text
+
+            runs = [pool.submit(anyio.run, ask) for _ in range(4)]
+            assert [run.result() for run in runs] == [ANSWER.text] * 4
 
     async def _error(self, trouble: Trouble) -> ModelError:
         with self.answering(trouble) as model, pytest.raises(ModelError) as caught:
