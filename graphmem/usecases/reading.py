@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from graphmem.errors import GraphmemError
 from graphmem.extraction.claims import claim_of
@@ -43,6 +43,7 @@ async def read_turns(
     stand among the others, so that an answer is read after its question.
     """
     receipts: list[Receipt] = []
+    done: list[_Done] = []
     for batch in batches(episodes, services.batch_characters):
         if services.extractor is None:
             reason = "no extractor is set; set one and call retry_pending()"
@@ -53,13 +54,26 @@ async def read_turns(
         around = await look_around(services, scope, batch, me)
         extraction = await extract(services, services.extractor, batch, shown, around)
         outcome = await _believe(services, scope, batch, extraction)
-        # What is believed is committed; what was left open may be asked about now.
-        settled = await settle(services, scope, batch, outcome)
-        receipts.append(told(batch, around, extraction, outcome))
+        done.append(_Done(batch, around, extraction, outcome))
+    # What is believed is committed, of every batch, before anything that is left open is asked:
+    # neither time nor a cap spent on that keeps a turn waiting.
+    for each in done:
+        settled = await settle(services, scope, each.batch, each.outcome)
+        receipts.append(told(each.batch, each.around, each.extraction, each.outcome))
         receipts += [settled] if settled is not None else []
     read = together(receipts)
     turns = [replace(turn, index=index) for index, turn in enumerate(read.turns)]
     return replace(read, turns=tuple(turns))
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A batch that was read and believed."""
+
+    batch: Sequence[Episode]
+    around: Surroundings
+    extraction: Extraction
+    outcome: Outcome
 
 
 def told(
