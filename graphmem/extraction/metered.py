@@ -7,16 +7,16 @@ model need not count, and a cap holds over whatever asks: reading, repairs, spli
 
 from __future__ import annotations
 
-import asyncio
 import math
+import threading
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 from graphmem.errors import BudgetSpentError, ModelError, ModelOutputError
+from graphmem.extraction.turnstile import Turnstile
 from graphmem.model.draft import Cap, Usage
 from graphmem.model.tokens import estimate
 from graphmem.ports.language_model import (
@@ -147,7 +147,7 @@ class Metered:
 
     Args:
         model: the other one.
-        at_once: so many calls are made at a time in one event loop; others wait.
+        at_once: so many calls are made at a time, from whatever loop or thread; others wait.
 
     Raises:
         BudgetSpentError: by ``complete``, with no call made.
@@ -156,10 +156,8 @@ class Metered:
     def __init__(self, model: LanguageModel, *, at_once: int = AT_ONCE) -> None:
         self.model = model
         self.steps: dict[str, Usage] = {}
-        self._at_once = at_once
-        self._gates: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
-            WeakKeyDictionary()
-        )
+        self._turnstile = Turnstile(at_once)
+        self._counting = threading.Lock()
         self._rate = 1.0
 
     @property
@@ -178,7 +176,7 @@ class Metered:
         """Answer ``messages``, if that can be afforded; see the port."""
         meter = _current.get() or Meter(Cap(), None)
         asked = prompt_tokens(messages)
-        async with self._gate():
+        async with self._turnstile.place():
             room = self._room(meter, step, math.ceil(asked * self._rate), max_tokens)
             with meter.making(math.ceil(asked * self._rate) + (room or 0)) as call:
                 # One that is cut off may have been read, and answered, and will be paid for.
@@ -200,11 +198,9 @@ class Metered:
                         seconds=time.perf_counter() - began,
                     )
                     meter.count(step, usage)
-                    self.steps[step] = self.steps.get(step, Usage()) + usage
+                    with self._counting:  # calls come from several threads
+                        self.steps[step] = self.steps.get(step, Usage()) + usage
         return replace(completion, usage=usage)
-
-    def _gate(self) -> asyncio.Semaphore:
-        return self._gates.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(self._at_once))
 
     def _room(self, meter: Meter, step: str, asked: int, wanted: int | None) -> int | None:
         """Return the output limit of a call that can be afforded.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import anyio
 import pytest
@@ -234,31 +235,58 @@ def test_parts_of_a_split_count() -> None:
     assert "max_model_calls" in result.failed["ep_2"]
 
 
-def test_what_is_asked_at_once_is_bounded_in_each_loop() -> None:
-    """In one event loop, and in the next one just so."""
-    busy, most = 0, 0
+class Slow:
+    """A model that takes its time, and knows how many ask at once."""
 
-    class Slow:
-        name = "slow"
+    name = "slow"
 
-        async def complete(self, *_: object, **__: object) -> Completion:
-            nonlocal busy, most
-            busy += 1
-            most = max(most, busy)
-            await asyncio.sleep(0.01)
-            busy -= 1
-            return TOLD
+    def __init__(self) -> None:
+        self.busy = self.most = 0
+        self._lock = threading.Lock()
 
-    model = Metered(Slow(), at_once=3)
+    async def complete(self, *_: object, **__: object) -> Completion:
+        with self._lock:
+            self.busy += 1
+            self.most = max(self.most, self.busy)
+        await asyncio.sleep(0.01)
+        with self._lock:
+            self.busy -= 1
+        return TOLD
 
-    async def many() -> Sequence[Completion]:
+
+def test_what_is_asked_at_once_is_bounded_over_all_loops() -> None:
+    """Jobs ask in a loop of their own, beside the caller's; together they keep to the bound."""
+    slow = Slow()
+    model = Metered(slow, at_once=3)
+
+    async def many() -> int:
         calls = (model.complete(HELLO, step="extract") for _ in range(9))
-        return await asyncio.gather(*calls)
+        return len(await asyncio.gather(*calls))
 
-    for _ in range(2):
-        most = 0
-        assert len(asyncio.run(many())) == 9
-        assert most == 3
+    def a_loop(_: int) -> int:
+        return asyncio.run(many())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(a_loop, range(8))) == 72
+    assert slow.most == 3
+    assert model.steps["extract"].calls == 72
+
+
+def test_a_call_that_is_given_up_while_it_waits_takes_no_place() -> None:
+    """However it comes: while others are in, or just as it is let in."""
+    slow = Slow()
+    model = Metered(slow, at_once=1)
+
+    async def some() -> int:
+        tasks = [asyncio.create_task(model.complete(HELLO, step="x")) for _ in range(12)]
+        for wait, task in enumerate(tasks[::2]):
+            await asyncio.sleep(0.003 * wait)
+            task.cancel()
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        return sum(isinstance(each, Completion) for each in done)
+
+    for _ in range(3):
+        assert asyncio.run(asyncio.wait_for(some(), 5)) >= 6
 
 
 def test_calls_made_together_do_not_exceed_a_cap() -> None:
