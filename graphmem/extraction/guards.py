@@ -19,6 +19,7 @@ from graphmem.extraction.patterns.then import points_back
 from graphmem.extraction.readings import (
     bounds_of,
     form_of,
+    is_date,
     kind_of,
     modality_named,
     phrase_of,
@@ -105,12 +106,12 @@ class Guard:
         at = _place_of(view.said, target, subject, span)
         sentence = next((s for s in sentences if s.begin <= at < s.stop), sentences[0])
         clause = _asserted(sentence, max(0, at - sentence.begin), resolved, polarity, view)
-        start, end = bounds_of(claim, view.said, form, sentence.text)
+        start, end = bounds_of(claim, view, form, sentence.text)
         polarity, form = self._denial(claim, resolved, polarity, form, clause, turn.content)
-        if form is Form.STATE and start and start == phrase_of(claim.duration, view.said):
+        if form is Form.STATE and start and start == phrase_of(claim.duration, view):
             form = Form.SINCE
-        if form is Form.PAST and start is None and end is None:
-            form = Form.END  # a look back without any date only says that it is over
+        if form is Form.PAST and end is None:
+            form = _looked_back(claim, resolved, start, view)
         if modality is Modality.ASSERTED and form in (Form.STATE, Form.CHANGE):
             modality = self._certain_modality(resolved, clause) or modality
         teller = said_by(claim.said_by, view)
@@ -216,7 +217,7 @@ class Guard:
             if not (view.words.have(text) or view.words.have_each(text)):
                 continue
             try:
-                kept.setdefault(slugify(name) if name else "note", text)
+                kept.setdefault(_narrowing(name, resolved), text)
             except InputError:
                 _log.debug("a qualifier without a usable name was left out")
         between = resolved.predicate
@@ -238,11 +239,33 @@ class Guard:
         return tuple(sorted(kept.items()))
 
 
+def _narrowing(name: str, resolved: Resolved) -> str:
+    """Return a qualifier's name: that by which the predicate tells values apart, if it means it.
+
+    Raises:
+        InputError: it is no name.
+    """
+    slug = slugify(name) if name else "note"
+    apart = resolved.predicate.discriminators
+    return apart[0] if len(apart) == 1 and slug in _KINDS_OF else slug
+
+
+_KINDS_OF = frozenset(words("kind type sort use usage purpose category variant label"))
+"""What models call what tells two values of a predicate apart ("my work phone")."""
 _ALL = words("everything anything everyone everybody 一切 全部 所有 什么都 大家") | {"all of them"}
 """Values that name nothing, and yet say something: "I eat everything"."""
 _NOT_NARROWING = frozenset(
     words("note reason because why source degree emphasis intensity relation as strength attitude")
 )
+
+
+def _looked_back(claim: WireClaim, resolved: Resolved, start: str | None, view: TurnView) -> Form:
+    """Return how what is over without an end is told: it happened, was so then, or is over."""
+    if resolved.predicate.is_event:
+        return Form.CHANGE
+    if start is None or not is_date(start, view):
+        return Form.END
+    return Form.PAST if claim.start.strip() else Form.STATE
 
 
 def _spoken(view: TurnView, span: tuple[int, int]) -> list[Sentence]:

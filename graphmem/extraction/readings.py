@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from graphmem.extraction.ground import Said
+from graphmem.extraction.normalize import Anchor, TimeReading, find_times, read_time
+from graphmem.extraction.view import TurnView
 from graphmem.extraction.wire import WireClaim
 from graphmem.model.claim import Form, Modality, Polarity
 from graphmem.model.entity import ValueKind
@@ -26,7 +27,20 @@ _MODALITIES = {
 _FORMS = {
     Form.STATE: ("", "state", "present", "current", "none", "static", "ongoing"),
     Form.SINCE: ("since", "continuing", "still"),
-    Form.CHANGE: ("change", "started", "start", "begin", "began", "new", "changed", "event"),
+    Form.CHANGE: (
+        "change",
+        "started",
+        "start",
+        "begin",
+        "began",
+        "new",
+        "changed",
+        "event",
+        "happened",
+        "happening",
+        "occurred",
+        "once",
+    ),
     Form.PAST: ("past", "historical", "history", "finished", "completed"),
     Form.END: ("end", "ended", "ending", "stopped", "stop", "former", "terminated"),
     Form.CANCEL: ("cancel", "cancelled", "canceled", "called off"),
@@ -84,37 +98,59 @@ def kind_of(named: str, words: str, resolved: Resolved) -> ValueKind:
     return ValueKind.NUMBER if _NUMBER.fullmatch(words) else ValueKind.ENTITY
 
 
-def phrase_of(phrase: str, said: Said, *, is_end: bool = False) -> str | None:
+def phrase_of(phrase: str, view: TurnView, *, is_end: bool = False) -> str | None:
     """Return a time phrase in the turn's own words, or None if the turn does not have it.
 
-    A phrase that the model made up, or already turned into a date, is no phrase.
+    A phrase that the model made up, or already turned into a date, is no phrase. Of words around
+    the one time in it ("after the reshuffle in March") the time is returned.
     """
     folded = phrase.strip().casefold()
     if not folded or folded in _NO_PHRASE or len(phrase) > PHRASE_LIMIT:
         return None
     if is_end and folded in _OPEN_END:
         return None
-    span = said.find(phrase)
-    return said.content[span[0] : span[1]] if span is not None else None
+    span = view.said.find(phrase)
+    return _alone(view.said.content[span[0] : span[1]], view) if span is not None else None
+
+
+def _alone(words: str, view: TurnView) -> str:
+    """Return the one time phrase among ``words`` that can be read, if they cannot as a whole."""
+    if _reading(words, view) is not None:
+        return words
+    found = [each.phrase for each in find_times(words) if _reading(each.phrase, view)]
+    return found[0] if len(found) == 1 else words
+
+
+def is_date(phrase: str, view: TurnView) -> bool:
+    """Say whether a phrase tells when something was or began."""
+    reading = _reading(phrase, view)
+    return reading is not None and reading.start is not None
+
+
+def _reading(phrase: str, view: TurnView) -> TimeReading | None:
+    return read_time(phrase, Anchor(view.turn.occurred_at, view.turn.zone))
 
 
 _SO_FAR = re.compile(
     r"\b(?:have|has|been|still)\b|['’](?:ve|s been)\b|已经|已|至今|到现在|了.{0,12}了",
     re.IGNORECASE,
 )
+_ALL_OF_IT = re.compile(r"\b(?:whole|entire|all)\b|整|全", re.IGNORECASE)
 
 
 def bounds_of(
-    claim: WireClaim, said: Said, form: Form, sentence: str
+    claim: WireClaim, view: TurnView, form: Form, sentence: str
 ) -> tuple[str | None, str | None]:
     """Return the phrases for a claim's start and end.
 
     What happened at a time began then. A length gives the bound that is missing where the other is
     told, or where it lasts until now ("I've been there for three years"); else it gives none.
     """
-    start = phrase_of(claim.start, said) or phrase_of(claim.at, said)
-    end = phrase_of(claim.end, said, is_end=True)
-    length = phrase_of(claim.duration, said)
+    start = phrase_of(claim.start, view) or phrase_of(claim.at, view)
+    end = phrase_of(claim.end, view, is_end=True)
+    length = phrase_of(claim.duration, view)
+    if start is not None and _ALL_OF_IT.search(claim.duration):
+        length = None  # "in March, the whole month" is March
     if length is None or (start is not None and end is not None):
         return start, end
     if start is not None:

@@ -165,7 +165,22 @@ def days(bound: Stated | None) -> str | None:
 @pytest.mark.parametrize(
     ("text", "fields", "form", "start", "end"),
     [
-        ("I lived in Oslo in 2018.", {"form": "past", "at": "in 2018"}, "past", "2018-01-01", None),
+        (
+            "I lived in Oslo in 2018.", {"form": "past", "at": "in 2018"},
+            "state", "2018-01-01", None,
+        ),
+        ("I lived in Oslo as a boy.", {"form": "past", "at": "as a boy"}, "end", None, None),
+        (
+            "After the flood in May I lived in Oslo.",
+            {"form": "past", "at": "After the flood in May"}, "state", "2024-05-01", None,
+        ),
+        (
+            "I lived in Oslo for the whole of March 2019.",
+            {"form": "past", "at": "March 2019", "duration": "for the whole of March 2019"},
+            "state", "2019-03-01", None,
+        ),
+        ("I moved to Oslo in 2018.", {"form": "happened", "at": "in 2018"}, "change", "2018-01-01",
+         None),
         (
             "I moved to Oslo in 2018 and lived there for three years.",
             {"form": "past", "start": "in 2018", "duration": "for three years"},
@@ -195,6 +210,23 @@ def test_time_phrases_give_the_bounds(
     (draft,) = read({"claims": [a_claim(text, "lives_in", "Oslo", **fields)]}, turn).drafts
     claim = claim_of(draft, turn, 0, {})
     assert (claim.form, days(claim.start), days(claim.end)) == (Form(form), start, end)
+
+
+@pytest.mark.parametrize("form", ["happened", "past", "event", "change"])
+def test_what_took_place_once_happened_whatever_its_form_is_called(form: str) -> None:
+    """Going somewhere once is no state that is over."""
+    claim = a_claim("去过银川", "visited", "银川", form=form)
+    (draft,) = read({"claims": [claim]}, "我去过银川。").drafts
+    assert draft.form is Form.CHANGE
+
+
+@pytest.mark.parametrize("name", ["kind", "Type", "line", "用途"])
+def test_a_qualifier_keeps_values_apart_under_the_name_of_the_predicate(name: str) -> None:
+    """A work phone stands beside the private one, whatever a model calls the difference."""
+    said = "My work phone is 555-0300."
+    claim = a_claim(said, "phone_number", "555-0300", qualifiers=[f"{name}=work"])
+    (draft,) = read({"claims": [claim]}, said).drafts
+    assert draft.qualifiers == ((("line" if name.isascii() else name), "work"),)
 
 
 # --- Languages

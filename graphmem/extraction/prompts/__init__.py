@@ -27,7 +27,7 @@ _CONTEXT_LIMIT = 1_000
 _KNOWN_LIMIT = 40
 _STATEMENT_LIMIT = 160
 
-PROMPT_VERSION = 2
+PROMPT_VERSION = 3
 """Grows with each change of what a model is asked; part of the extractor's identity."""
 
 
@@ -75,6 +75,8 @@ def _predicate_line(predicate: Predicate) -> str:
         notes.insert(0, "one")
     if predicate.value is ValueType.NONE:
         notes.insert(0, "no object")
+    if predicate.discriminators:
+        notes.append(f"apart by the qualifier {', '.join(predicate.discriminators)}")
     if predicate.inverse:
         notes.append(f"from the other side {predicate.inverse}")
     return f"- {predicate.slug}: {', '.join(notes)}" if notes else f"- {predicate.slug}"
