@@ -45,7 +45,7 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
 
     Raises:
         Refused: "empty", "oversize", "unresolved" (a pronoun or placeholder), or "ungrounded":
-            neither the turn, nor one before it, nor a known name has these words.
+            neither the turn, nor one before it, nor a known name that is meant has these words.
     """
     text = " ".join(text.split())
     if not text:
@@ -63,8 +63,8 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     role, name = _role(text) if kind is ValueKind.ENTITY else (None, None)
     text = name or text
     # "my landlord" may have been "the landlord".
-    said = view.names.have(text) or view.words.have_each(text)
-    if not said and not (role is not None and view.names.have(role)):
+    said = view.spoken.have(text) or view.words.have_each(text) or _meant(text, view)
+    if not said and not (role is not None and view.spoken.have(role)):
         raise Refused("ungrounded")
     own = view.said.find(text)
     if own is not None:
@@ -83,6 +83,30 @@ def _is_written(text: str, view: TurnView) -> bool:
     return text in known or any(text in turn.content for turn in written)
 
 
+_REFERS = re.compile(
+    r"\b(?:s?he|they|him|hers?|his|them|theirs?|its?|this|that|these|those|t?here|same|ones?"
+    r"|former|latter|each other|both)\b|[他她它这那其该]|前者|后者|同一|一样|双方|俩",
+    re.IGNORECASE,
+)
+
+
+def _meant(text: str, view: TurnView) -> bool:
+    """Say whether a name that is known, and that nobody has spoken, may be meant by the turn.
+
+    Its words must refer to something ("she", "there"), or give the role that the named one has.
+    """
+    if not view.names.have(text):
+        return False
+    if _REFERS.search(view.prose):
+        return True
+    role = view.known.people.get(text)
+    if role is None:
+        return False
+    slug = role_slug_of(role)
+    named = (word for word, (other, _) in RELATIONS.items() if other == slug)
+    return view.words.have(role) or any(word in view.prose for word in named)
+
+
 def _speaker(text: str, view: TurnView) -> Mention | None:
     """Return who speaks, or the memory's own user, if the words mean them."""
     both = _BOTH.fullmatch(text)
@@ -95,7 +119,7 @@ def _speaker(text: str, view: TurnView) -> Mention | None:
             raise Refused("unresolved")  # a document's "I": nobody knows whose
         return view.me
     key = normal_key(text)
-    if key in view.my_names and view.names.have(text):
+    if key in view.my_names and view.spoken.have(text):
         return Mention(text, is_self=True)
     return view.me if view.me is not None and key == normal_key(view.me.text) else None
 

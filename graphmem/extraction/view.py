@@ -99,12 +99,17 @@ class TurnView:
         return Words([self.prose])
 
     @cached_property
+    def spoken(self) -> Words:
+        """The words of the turn, of those before it, and the names of who spoke."""
+        speakers = (view.turn.speaker for view in (*self.heard, self))
+        names = [*self.known.me, *(name for name in speakers if name)]
+        return Words([self.prose, *(view.prose for view in self.heard), *names])
+
+    @cached_property
     def names(self) -> Words:
-        """The words of the turn, of those before it, and the names that are known."""
-        speakers = [view.turn.speaker for view in (*self.heard, self)]
+        """The names that are known, whether anybody spoke of them or not."""
         others = (name for listed in self.known.aliases.values() for name in listed)
-        known = [*self.known.me, *self.known.people, *others, *(n for n in speakers if n)]
-        return Words([self.prose, *(view.prose for view in self.heard), *known])
+        return Words([*self.known.people, *others])
 
     @cached_property
     def corrigible(self) -> Words:

@@ -144,6 +144,26 @@ def test_a_name_may_be_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "people", "wanted"),
+    [
+        ("I like tea.", {"Berit": None}, "ungrounded"),
+        ("我喜欢茶。", {"Berit": "aunt"}, "ungrounded"),
+        ("My aunt likes tea.", {"Berit": "aunt"}, None),
+        ("我姑姑喜欢 tea。", {"Berit": "aunt"}, None),
+        ("Berit likes tea.", {}, None),
+        ("She likes tea.", {"Berit": None}, None),
+    ],
+)
+def test_a_known_name_must_be_meant(
+    text: str, people: dict[str, str | None], wanted: str | None
+) -> None:
+    """By a pronoun or a role; that a name is known is not that somebody spoke of it."""
+    value = "茶" if "茶" in text else "tea"
+    claim = a_claim(text, "likes", value, subject="Berit")
+    assert refused(text, claim, Known(people=people)) == wanted
+
+
+@pytest.mark.parametrize(
     "subject", ["She", "it", "this", "someone", "unknown", "她", "某人", "you"]
 )
 def test_a_pronoun_or_placeholder_is_refused(subject: str) -> None:

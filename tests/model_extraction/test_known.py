@@ -203,7 +203,7 @@ def test_looking_takes_the_same_number_of_readings(large: Path, tmp_path: Path) 
         known(memory, "likes", "tea")
     text = "Juno quit. I like tune3 and falconry, and I work at Orrin Mills. "
     counts = {recalled(place, *([text] * n))[1] for place in (large, tmp_path) for n in (1, 40)}
-    assert max(counts) <= 7
+    assert max(counts) <= 6
     assert max(counts) - min(counts) <= 1  # an unknown name is not looked up
 
 
