@@ -17,6 +17,7 @@ from graphmem.extraction.metered import LEAST_ANSWER, Metered, metered, metering
 from graphmem.extraction.model import ModelExtractor
 from graphmem.model.draft import Cap, Extraction, Usage
 from graphmem.model.ontology import default_ontology
+from graphmem.model.spent import spent
 from graphmem.model.tokens import estimate
 from graphmem.ports.language_model import Completion, Message
 from graphmem.testing.endpoints import OPENAI, TOOLS, in_turn
@@ -334,3 +335,15 @@ def test_a_turn_is_estimated_as_it_is_asked() -> None:
     assert foreseen.static_tokens == prompt_tokens(asked.messages[:1])
     assert foreseen.said_tokens == sum(map(estimate, TALK))
     assert (foreseen.calls, foreseen.read) == (1, 2)
+
+
+def test_what_was_spent_is_told_by_step() -> None:
+    """In all and each, with what is cached, and with what is only estimated."""
+    extract, repair = Usage(2, 4_000, 90, 640, seconds=3), Usage(1, 900, 10, estimated=1, seconds=1)
+    assert spent({}) == ""
+    assert spent({"repair": repair}) == "1 call, about 910 tokens, 1.0 s (repair)"
+    assert spent({"extract": extract, "repair": repair}) == (
+        "3 calls, about 5,000 tokens, 640 of them cached, 4.0 s: "
+        "extract 2 calls, 4,090 tokens, 640 of them cached, 3.0 s; "
+        "repair 1 call, about 910 tokens, 1.0 s"
+    )
