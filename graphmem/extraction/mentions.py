@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extraction.ground import word_list
+from graphmem.extraction.naming import words_for
 from graphmem.extraction.patterns.en_words import ROLES
 from graphmem.extraction.patterns.sentences import words
 from graphmem.extraction.patterns.zh_people import RELATIONS
@@ -93,7 +94,8 @@ _REFERS = re.compile(
 def _meant(text: str, view: TurnView) -> bool:
     """Say whether a name that is known, and that nobody has spoken, may be meant by the turn.
 
-    Its words must refer to something ("she", "there"), or give the role that the named one has.
+    Its words must refer to something ("she", "there"), or say what the named one is ("my aunt",
+    "the company").
     """
     if not view.names.have(text):
         return False
@@ -103,8 +105,11 @@ def _meant(text: str, view: TurnView) -> bool:
     if role is None:
         return False
     slug = role_slug_of(role)
-    named = (word for word, (other, _) in RELATIONS.items() if other == slug)
-    return view.words.have(role) or any(word in view.prose for word in named)
+    named = [word for word, (other, _) in RELATIONS.items() if other == slug]
+    named += words_for(role)
+    return any(
+        view.words.have(word) or (word in view.prose and not word.isascii()) for word in named
+    )
 
 
 def _speaker(text: str, view: TurnView) -> Mention | None:

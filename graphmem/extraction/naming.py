@@ -47,6 +47,11 @@ _IN_BRACKETS = re.compile(r"\s*[(（]\s*")
 _DIGITS = re.compile(r"\d+")
 
 
+def words_for(kind: str) -> tuple[str, ...]:
+    """Return the words that speak of a thing by its kind: "the company"."""
+    return (kind, *_ALSO.get(kind, "").split())
+
+
 def kinds(ontology: Ontology) -> tuple[str, ...]:
     """Return what kinds of things there are, by the registry's own types and ours."""
     declared = (t for p in ontology for t in (*p.subject_types, *p.object_types))

@@ -151,6 +151,9 @@ def test_a_name_may_be_known() -> None:
         ("My aunt likes tea.", {"Berit": "aunt"}, None),
         ("我姑姑喜欢 tea。", {"Berit": "aunt"}, None),
         ("Berit likes tea.", {}, None),
+        ("The company likes tea.", {"Berit": "organisation"}, None),
+        ("公司喜欢 tea。", {"Berit": "organisation"}, None),
+        ("The company likes tea.", {"Berit": "person"}, "ungrounded"),
         ("She likes tea.", {"Berit": None}, None),
     ],
 )
