@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.model.changes import ChangeSet, Snapshot, Wanted, Withdrawal
+from graphmem.model.changes import ChangeSet, Family, Snapshot, Wanted, Withdrawal
 from graphmem.model.claim import Claim, Correction, LinkedClaim
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.predicate import Ontology
+from graphmem.resolution.corrections import apply_corrections
 from graphmem.resolution.recompute import Overlay, Touched, recompute
 from graphmem.usecases.believe import Outcome, believe, written
 from graphmem.usecases.undecided_equals import Conflict
@@ -41,9 +42,17 @@ def settle_conflicts(
     settled: Sequence[Settled], ontology: Ontology, outcome: Outcome
 ) -> Generator[Wanted, Snapshot, ChangeSet]:
     """Withdraw what does not hold, and put side by side what holds together."""
-    asked = {c.claim.id for s in settled for side in s.conflict.sides for c in side.claims}
-    snapshot = yield Wanted(claims=tuple(sorted(asked)))
-    standing = {c.claim.id: c for c in snapshot.claims if not c.withdrawn}
+    families = {(s.conflict.subject, s.conflict.predicate) for s in settled}
+    snapshot = yield Wanted(
+        families=tuple(
+            Family(subject, slug, either=ontology.get(slug).symmetric)
+            for subject, slug in sorted(families)
+        )
+    )
+    taken_back = apply_corrections(snapshot.claims).taken_back
+    standing = {
+        c.claim.id: c for c in snapshot.claims if not c.withdrawn and c.claim.id not in taken_back
+    }
     changed: dict[str, LinkedClaim] = {}
     added: list[LinkedClaim] = []
     for each in settled:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from graphmem import Memory, Settings
 from graphmem.extraction.gate import gate
 from graphmem.extraction.gate_admit import Gates, admitted, repeats
 from graphmem.extraction.gate_remember import asked_to_remember
@@ -223,6 +224,18 @@ def test_the_most_important_of_a_turn_are_kept(tmp_path: Path) -> None:
         receipt = mem.add(SAID, user=USER)
         assert held(mem) == {"Miso", "no pork"}
     assert refused(receipt) == {"over the cap": 2}
+
+
+@pytest.mark.parametrize(
+    "turn", ["I visited Riga. I'm allergic to mango.", "我去过里加。我对芒果过敏。"]
+)
+def test_patterns_go_through_the_same_gates(tmp_path: Path, turn: str) -> None:
+    """Whatever reads the turns, the thresholds are the memory's."""
+    options = Settings.load({}, path=tmp_path, min_importance=6)
+    with Memory(embedder="none", settings=options) as mem:
+        receipt = mem.add(turn, user=USER)
+        assert {f.predicate for f in mem.facts(user=USER).items} == {"allergic_to"}
+    assert refused(receipt) == {"unimportant": 1}
 
 
 def test_without_thresholds_all_is_let_in() -> None:
