@@ -145,7 +145,9 @@ async def extract(
     """Read a batch; a reader that raises has read nothing, which is not that nothing was said."""
     turns = tuple(map(portion, with_shown(batch, shown)))
     try:
-        whole = Batch(turns=turns, earlier=around.earlier, known=around.known)
+        own = {turn.id for turn in turns}  # with those of the call that are not read
+        earlier = tuple(turn for turn in around.earlier if turn.id not in own)
+        whole = Batch(turns=turns, earlier=earlier, known=around.known)
         return await read_through_gates(services, extractor, whole)
     except GraphmemError as error:
         log.info("%d turns stay pending: %s", len(turns), error)
