@@ -494,11 +494,3 @@ def test_the_registry_decides_what_an_object_is() -> None:
     claim = a_claim("My name is Ana", "has_name", "Ana", object_kind="entity")
     draft = draft_of("My name is Ana.", claim)
     assert draft.object == Mention("Ana", ValueKind.TEXT)
-
-
-def test_a_predicate_is_no_name() -> None:
-    """A slug in place of a name is refused, though its words were said; a handle is kept."""
-    text = "I live in Cork, and my account is ana_tea."
-    swapped = a_claim("I live in Cork", "Cork", "lives_in")
-    assert refused(text, swapped) == "ungrounded"
-    assert draft_of(text, a_claim("my account is ana_tea", "uses", "ana_tea")).object
