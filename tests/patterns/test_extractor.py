@@ -92,6 +92,19 @@ def test_a_correction_names_what_was_wrong() -> None:
     assert read.drafts[-1].correction == Correction(value="Riga")
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I moved from Riga to Cork.", "I moved from Cork to Oslo."),
+        ("我从里加搬到了科克。", "我从科克搬到了奥斯陆。"),
+    ],
+)
+def test_a_known_move_does_not_explain_itself(known: str, said: str) -> None:
+    """What is known is read without what is known."""
+    read = extract(said, known=Known(statements=(known, said)))
+    assert read.drafts
+
+
 def test_a_move_ends_what_is_known_whatever_the_relation() -> None:
     """ "Moved from Heron to Kite" is of projects, if the memory knows Heron as one."""
     known = Known(statements=("Ravi is assigned to Heron.",))

@@ -253,7 +253,8 @@ class EnglishReader:
 
     def _statement(self, text: str, context: Context) -> list[Draft]:
         """Read the statement of a fact the memory holds."""
-        plain = replace(context, drafts=(), told=(), known=replace(context.known, facts={}))
+        known = replace(context.known, statements=())  # it is not read by itself once more
+        plain = replace(context, drafts=(), told=(), known=known)
         return list(self._read(Sentence(text, 0, len(text)), plain).drafts)
 
 

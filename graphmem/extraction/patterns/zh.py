@@ -86,7 +86,7 @@ class ChineseReader:
 
     def _statement(self, text: str, context: Context) -> tuple[Draft, ...]:
         """Read the statement of a fact the memory holds."""
-        known = replace(context.known, facts={})
+        known = replace(context.known, statements=())  # it is not read by itself once more
         plain = replace(context, drafts=(), sentences=(), told=(), known=known)
         return self.extract_sentence(Sentence(text, 0, len(text)), plain).drafts
 
