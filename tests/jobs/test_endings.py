@@ -10,12 +10,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graphmem import AsyncMemory
+from graphmem.adapters.sqlite import SqliteStore
 from graphmem.client import background
-from graphmem.errors import InputError
+from graphmem.errors import InputError, StoreUnavailableError
+from graphmem.model.changes import Changed
 from graphmem.model.time import SECOND
 from graphmem.settings import Settings
 from graphmem.testing.clock import FrozenClock
@@ -163,6 +166,30 @@ def test_turns_left_behind_are_read_with_the_users_next_job(
     assert reader.begun == ["I like tea.", "I live in Riga.", "I like rye."]
     assert len(again.jobs()) == 3
     assert values(again.facts(user="ana")) == {"Riga", "tea", "rye"}
+
+
+def test_a_transcript_that_was_stored_in_part_can_be_sent_again(
+    tmp_path: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No job has taken what was stored before the store failed."""
+    talk = [{"content": f"I visited Town{n}.", "session": f"s{n}"} for n in range(2)]
+    change, changes = SqliteStore.change, 0
+
+    # Any: passed on as it comes
+    async def failing(store: SqliteStore, *args: Any, **named: Any) -> Changed:
+        nonlocal changes
+        changes += 1
+        if changes == 2:
+            raise StoreUnavailableError("no room")
+        return await change(store, *args, **named)
+
+    with a_memory(tmp_path / "memory", extractor=reader) as memory:
+        monkeypatch.setattr(SqliteStore, "change", failing)
+        with pytest.raises(StoreUnavailableError):
+            memory.ingest(talk, user="ana", wait=False)
+        job = memory.ingest(talk, user="ana", wait=False)
+        assert [turn.state for turn in job.result(LIMIT).turns] == ["duplicate", "stored"]
+        assert reader.begun == ["I visited Town0.", "I visited Town1."]
 
 
 def test_a_killed_process_leaves_its_turns_to_the_next(tmp_path: Path) -> None:
