@@ -16,6 +16,7 @@ from graphmem.adapters.qdrant.opening import (
     check_made,
     check_sizes,
     new_info,
+    of_now,
     vectors_of,
 )
 from graphmem.adapters.qdrant.shard import PAGE, Shard
@@ -115,8 +116,9 @@ class EdgeIndex(Searched):
 
     async def beside(self, info: IndexInfo) -> VectorIndex:
         """Return an empty index to be filled beside this one, which goes on serving."""
-        await blocking(lambda: self._attached().begin(info))
-        return _Beside(self, info)
+        made = of_now(info)
+        await blocking(lambda: self._attached().begin(made))
+        return _Beside(self, made)
 
     async def switch(self) -> None:
         """Let the index ``beside`` take this one's place."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from graphmem.adapters.qdrant.fields import VERSION
 from graphmem.errors import EmbedderError, IndexUnavailableError
@@ -29,6 +30,11 @@ async def new_info(embedder: Embedder | None, shown: str) -> IndexInfo:
             f"the vector index cannot be made before the embedder answers: {error}"
         ) from error
     return IndexInfo(embedder.identity, size, VERSION)
+
+
+def of_now(info: IndexInfo) -> IndexInfo:
+    """Return what an index is made with whose points are written as they are now."""
+    return replace(info, version=VERSION)
 
 
 def check_made(info: IndexInfo, embedder: Embedder | None, shown: str) -> None:

@@ -21,6 +21,7 @@ from graphmem.adapters.qdrant.opening import (
     check_made,
     check_sizes,
     new_info,
+    of_now,
     vectors_of,
 )
 from graphmem.adapters.qdrant.rewriting import rewrite
@@ -176,6 +177,7 @@ class ServerIndex(_Points):
     async def beside(self, info: IndexInfo) -> VectorIndex:
         """Return an empty index to be filled beside this one, which goes on serving."""
         self._built = None
+        info = of_now(info)
         await self._catalogue.clear()
         made = Made(info, Purpose.REINDEX, await self._mark())
         name = await self._catalogue.build(made)

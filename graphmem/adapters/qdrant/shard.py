@@ -34,6 +34,7 @@ from graphmem.adapters.qdrant.fields import (
     from_payload,
     newest,
     point_id,
+    ref_of,
     to_payload,
 )
 from graphmem.adapters.qdrant.ties import TIES_LIMIT, ordered, settled
@@ -76,9 +77,8 @@ class Shard:
     def __init__(self, path: Path, edge: EdgeShard) -> None:
         self.path = path
         self._edge = edge
-        # What an id stands for never changes, and reading it with each hit takes the engine ten
-        # times as long as finding the hits.
-        # By the numbers behind ids, which are hashed much faster.
+        # What ids stand for, by the numbers behind them, which are hashed much faster. It never
+        # changes, and where the id does not tell it, reading it takes long.
         self._refs: dict[int, PointRef] = {}
         with engine(path):
             self._has_graph = edge.info().segments_count > 1
@@ -201,14 +201,23 @@ class Shard:
     def _refs_of(self, numbers: Sequence[int]) -> Mapping[int, PointRef]:
         """Return what ids stand for, and maybe more; one whose point went meanwhile is missing."""
         known = self._refs
-        missing = [UUID(int=number) for number in numbers if number not in known]
+        new = [number for number in numbers if number not in known]
+        if not new:
+            return known
+        if len(known) + len(new) > REFS_KEPT:
+            known = {number: ref for number in numbers if (ref := known.get(number)) is not None}
+            self._refs = known
+        missing: list[UUID] = []
+        for number in new:
+            ref = ref_of(number)
+            if ref is None:
+                missing.append(UUID(int=number))
+            else:
+                known[number] = ref
         if not missing:
             return known
         with engine(self.path):
             records = self._edge.retrieve([*missing], [REF, "kind"], False)
-        if len(known) + len(records) > REFS_KEPT:
-            known = {number: ref for number in numbers if (ref := known.get(number)) is not None}
-            self._refs = known
         known.update((cast("UUID", record.id).int, _ref(_payload(record))) for record in records)
         return known
 
