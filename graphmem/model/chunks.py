@@ -84,6 +84,10 @@ def found_as_said(episode: Utterance) -> bool:
 
 
 def _packed(content: str) -> Iterator[str]:
+    if len(content) <= COST_LIMIT // 2:  # which no words can cost more than
+        if rest := content.strip():
+            yield rest
+        return
     taken: list[str] = []
     total = 0
     for text, cost in _parts(content):

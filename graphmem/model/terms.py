@@ -108,6 +108,8 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():  # as most texts are
+        return text.lower().translate(_FOLD)
     seen = _INVISIBLE.sub("", text)
     if not seen.isascii():
         seen = "".join(unicodedata.normalize("NFKC", piece) for piece in _pieces(seen))
@@ -119,8 +121,12 @@ def _folded(text: str) -> str:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    folded = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), _folded(text))
-    folded = _NEGATED.sub("nt", _CONTRACTED.sub(" ", folded)).replace(",", " ")
+    folded = _folded(text)
+    if "," in folded:
+        folded = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), folded)
+    if "'" in folded:
+        folded = _NEGATED.sub("nt", _CONTRACTED.sub(" ", folded))
+    folded = folded.replace(",", " ")
     for found in _TOKEN.finditer(folded):
         if found["cjk"]:
             run = found["cjk"]
@@ -143,7 +149,7 @@ def _digest(term: str, size: int) -> bytes:
 
 def terms(text: str) -> Counter[str]:
     """Count the terms of ``text``; takes anything, in linear time."""
-    return Counter(_shortened(token) for token in _tokens(text))
+    return Counter(map(_shortened, _tokens(text)))
 
 
 @lru_cache(maxsize=4096)
