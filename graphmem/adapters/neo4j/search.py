@@ -10,11 +10,11 @@ from graphmem.model.search import FactFilter, PointKind, PointRef, Scored
 
 PLACES = 9
 """Decimals that sums of weights are rounded to, so few that the order of adding cannot show."""
-_EACH = 4
+_EACH = 2
 """Records that the full-text index finds best are scored for each that is wanted. It weighs terms
 alike, but by what all scopes hold, so what it finds worse could hardly be among those wanted; where
 thousands share a common word, the rest are not looked at."""
-_LEAST = 400
+_LEAST = 500
 """Records that are scored at least, if there are so many."""
 _MORE = 8
 """Times as many are looked at, where too few of them pass."""
