@@ -19,6 +19,7 @@ from graphmem.testing.clock import FrozenClock
 from graphmem.testing.model_server import Reply, Request, ScriptedServer
 from tests.model_extraction.kit import a_claim as a_claim
 from tests.model_extraction.kit import an_answer as an_answer
+from tests.services import deployments
 
 NOW = to_micros(datetime(2025, 10, 1, 12, tzinfo=UTC))
 USER = "ana"
@@ -111,7 +112,8 @@ def memory(folder: Path, endpoint: Endpoint, **settings: Any) -> Generator[Memor
     """Open a memory that reads with ``endpoint``; Any: settings by name."""
     with ScriptedServer(endpoint.answer) as server:
         options = Settings.load({}, path=folder, **settings)
-        with Memory(
+        with deployments.a_memory(
+            folder,
             model=OpenAIModel("tiny", server.url, timeout=10.0, max_retries=0),
             embedder="none",
             clock=FrozenClock(NOW),

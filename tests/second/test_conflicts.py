@@ -55,7 +55,7 @@ def told(folder: Path, turn: str, choice: str) -> tuple[Endpoint, set[str], Rece
 
 @pytest.mark.parametrize("turn", [EN, ZH])
 @pytest.mark.parametrize("choice", ["a", "b", "both", "unclear"])
-def test_what_is_chosen_holds(tmp_path: Path, turn: str, choice: str) -> None:
+def test_what_is_chosen_holds(tmp_path: Path, stores: str, turn: str, choice: str) -> None:
     """The first, the second, or both; "unclear" leaves what the rules have, the last one said."""
     first, last = BOTH_OF[turn]
     wanted = {"a": {first}, "b": {last}, "both": {first, last}, "unclear": {last}}[choice]
@@ -127,7 +127,9 @@ def test_what_was_known_before_the_decision_stays_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("status", [Status.HELD, Status.RETRACTED])
-def test_what_was_put_side_by_side_is_erased_whole(tmp_path: Path, status: Status) -> None:
+def test_what_was_put_side_by_side_is_erased_whole(
+    tmp_path: Path, stores: str, status: Status
+) -> None:
     """As it was first read, and as it was decided: no word of it is left, and the other stays."""
     first, last = BOTH_OF[EN]
     endpoint = Endpoint([two_homes(EN)], decide=choosing("both"))

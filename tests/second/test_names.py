@@ -83,7 +83,7 @@ def pilars(folder: Path, decide: Answer, check: Callable[[Memory, Endpoint], Non
 
 
 @pytest.mark.parametrize(("choice", "count"), [("a", 1), ("b", 1), ("unclear", 0)])
-def test_whom_a_name_means(tmp_path: Path, choice: str, count: int) -> None:
+def test_whom_a_name_means(tmp_path: Path, stores: str, choice: str, count: int) -> None:
     """A claim left out because its name fits two is believed of the one that is chosen."""
 
     def check(mem: Memory, endpoint: Endpoint) -> None:

@@ -1,0 +1,3 @@
+"""Tests that ask for ``stores`` run on each store."""
+
+from tests.services.deployments import stores as stores
