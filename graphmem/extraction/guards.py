@@ -35,12 +35,11 @@ from graphmem.extraction.speech import (
     unasserted,
 )
 from graphmem.extraction.tellings import said_by, statement_of
-from graphmem.extraction.view import Refused, TurnView
+from graphmem.extraction.view import MUTE, Refused, TurnView
 from graphmem.extraction.wire import WireClaim
 from graphmem.model.claim import Form, Mention, Modality, Polarity
 from graphmem.model.draft import Draft
 from graphmem.model.entity import ValueKind
-from graphmem.model.episode import Role
 from graphmem.model.predicate import (
     Ontology,
     PredicateKind,
@@ -54,7 +53,6 @@ _log = logging.getLogger(__name__)
 QUOTE_LIMIT = 2_000
 MODEL_CONFIDENCE = 0.9
 REPORTED_CONFIDENCE = 0.7
-_MUTE = (Role.ASSISTANT, Role.SYSTEM, Role.TOOL)
 
 _NO_OBJECT = words("none null nil n/a nothing no true yes 无 没有 是")
 _VAGUE = words(
@@ -274,7 +272,7 @@ def _spoken(view: TurnView, span: tuple[int, int]) -> list[Sentence]:
     Raises:
         Refused: there is none, or it is no quote.
     """
-    if view.turn.role in _MUTE:
+    if view.turn.role in MUTE:
         raise Refused(view.turn.role.value)
     sentences = view.sentences_of(*span)
     if not sentences:

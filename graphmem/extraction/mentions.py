@@ -64,7 +64,8 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     role, name = _role(text) if kind is ValueKind.ENTITY else (None, None)
     text = name or text
     # "my landlord" may have been "the landlord".
-    said = view.spoken.have(text) or view.words.have_each(text) or _meant(text, view)
+    said = view.spoken.have(text) or view.words.have_each(text)
+    said = said or _meant(text, view) or _taken_up(text, view)
     if not said and not (role is not None and view.spoken.have(role)):
         raise Refused("ungrounded")
     own = view.said.find(text)
@@ -89,6 +90,28 @@ _REFERS = re.compile(
     r"|former|latter|each other|both)\b|[他她它这那其该]|前者|后者|同一|一样|双方|俩",
     re.IGNORECASE,
 )
+
+
+_TAKES_UP = re.compile(
+    r"\b(?:yes|yeah|yep|yup|right|correct|exactly|indeed|sure|true|ok(?:ay)?|no|nope|not|never"
+    r"|wrong|did|do|am)\b|n't\b|[对嗯好不没]|是的",
+    re.IGNORECASE,
+)
+_ANSWER = 40
+"""A turn of so many letters speaks of what was asked; a Han character says as much as three."""
+
+
+def _taken_up(text: str, view: TurnView) -> bool:
+    """Say whether a name that only an assistant has spoken is taken up by the turn.
+
+    It is a short answer, agrees or denies, or refers to something; else a user who speaks of other
+    things would be taken to have said what the assistant did.
+    """
+    if not view.offered.have(text):
+        return False
+    prose = view.prose
+    size = sum(3 if char > "\u2e80" else 1 for char in prose)
+    return size <= _ANSWER or bool(_REFERS.search(prose) or _TAKES_UP.search(prose))
 
 
 def _meant(text: str, view: TurnView) -> bool:

@@ -12,8 +12,11 @@ from graphmem.extraction.patterns.sentences import Sentence, Split, split_senten
 from graphmem.extraction.patterns.then import told_date
 from graphmem.extraction.speech import Openings, openings
 from graphmem.model.draft import Known
-from graphmem.model.episode import Episode
+from graphmem.model.episode import Episode, Role
 from graphmem.model.text import normal_key
+
+MUTE = (Role.ASSISTANT, Role.SYSTEM, Role.TOOL)
+"""Whose turns claim nothing."""
 
 
 class Refused(Exception):  # noqa: N818 - not an error: it never leaves this package
@@ -100,10 +103,16 @@ class TurnView:
 
     @cached_property
     def spoken(self) -> Words:
-        """The words of the turn, of those before it, and the names of who spoke."""
+        """The words of the turn, of those of people before it, and the names of who spoke."""
         speakers = (view.turn.speaker for view in (*self.heard, self))
         names = [*self.known.me, *(name for name in speakers if name)]
-        return Words([self.prose, *(view.prose for view in self.heard), *names])
+        people = (view.prose for view in self.heard if view.turn.role not in MUTE)
+        return Words([self.prose, *people, *names])
+
+    @cached_property
+    def offered(self) -> Words:
+        """The words of an assistant, or a tool, before the turn."""
+        return Words([view.prose for view in self.heard if view.turn.role in MUTE])
 
     @cached_property
     def names(self) -> Words:
