@@ -1,6 +1,6 @@
 """Five thousand spoilt answers, through a real memory: no turn is lost, nothing is made up.
 
-``GRAPHMEM_TEST_FUZZ`` is how many answers are tried (600 if it is not set; the long form is 5000),
+``GRAPHMEM_TEST_FUZZ`` is how many answers are tried (400 if it is not set; the long form is 5000),
 ``GRAPHMEM_TEST_SEED`` where they begin.
 """
 
@@ -22,7 +22,7 @@ from graphmem.testing.models import Asked, Scripted, ScriptedModel
 from tests.model_extraction.kit import a_claim
 from tests.models.mutations import spoilt
 
-ANSWERS = int(os.environ.get("GRAPHMEM_TEST_FUZZ", "600"))
+ANSWERS = int(os.environ.get("GRAPHMEM_TEST_FUZZ", "400"))
 SEED = int(os.environ.get("GRAPHMEM_TEST_SEED", "1"))
 AT_ONCE = 50
 """Answers of one memory, so that none grows large."""
