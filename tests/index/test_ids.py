@@ -35,8 +35,8 @@ def test_an_id_stands_for_one_record(one: PointRef, other: PointRef) -> None:
     [
         (PointKind.FACT, IdKind.RECORD, ""),
         (PointKind.ENTITY, IdKind.ENTITY, ""),
-        (PointKind.CHUNK, IdKind.EPISODE, "#0"),
-        (PointKind.CHUNK, IdKind.EPISODE, "#12"),
+        (PointKind.CHUNK, IdKind.EPISODE, f"#{0}"),
+        (PointKind.CHUNK, IdKind.EPISODE, f"#{12}"),
     ],
 )
 def test_most_new_ids_tell(kind: PointKind, made: IdKind, piece: str) -> None:
@@ -55,8 +55,8 @@ def test_most_new_ids_tell(kind: PointKind, made: IdKind, piece: str) -> None:
         PointRef(PointKind.FACT, "rec_" + "0" * 31 + "A"),
         PointRef(PointKind.FACT, "rec_1" + "0" * 31),
         PointRef(PointKind.CHUNK, "ep_" + "0" * 32),
-        PointRef(PointKind.CHUNK, "ep_" + "0" * 32 + "#13"),
-        PointRef(PointKind.CHUNK, "ep_" + "0" * 32 + "#01"),
+        PointRef(PointKind.CHUNK, "ep_" + "0" * 32 + "#" + "13"),
+        PointRef(PointKind.CHUNK, "ep_" + "0" * 32 + "#" + "01"),
     ],
 )
 def test_other_ids_are_hashed(ref: PointRef) -> None:
