@@ -10,15 +10,17 @@ from graphmem.adapters.qdrant.fields import point_id, ref_of
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.search import PointKind, PointRef
 
+
+def a_piece(number: str, piece: int) -> PointRef:
+    """Return a piece of a turn."""
+    return PointRef(PointKind.CHUNK, f"ep_{number}#{piece}")
+
+
 numbers = st.integers(0, 2**124 - 1).map(lambda number: f"{number:032x}")
 ours = st.one_of(
     st.builds(PointRef, st.just(PointKind.FACT), numbers.map("rec_{}".format)),
     st.builds(PointRef, st.just(PointKind.ENTITY), numbers.map("entity_{}".format)),
-    st.builds(
-        lambda number, piece: PointRef(PointKind.CHUNK, f"ep_{number}#{piece}"),
-        numbers,
-        st.integers(0, 20),
-    ),
+    st.builds(a_piece, numbers, st.integers(0, 20)),
 )
 others = st.builds(PointRef, st.sampled_from(PointKind), st.text(min_size=1))
 
