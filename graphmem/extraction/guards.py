@@ -24,14 +24,18 @@ from graphmem.extraction.readings import (
     modality_named,
     phrase_of,
     polarity_named,
+    was_over,
 )
 from graphmem.extraction.speech import (
     clause_at,
     denies_by_asking,
+    denies_denial,
     denies_verb,
+    habitual,
     may_deny,
     modality_of,
     once_only,
+    takes_back,
     unasserted,
 )
 from graphmem.extraction.tellings import said_by, statement_of
@@ -108,6 +112,9 @@ class Guard:
         polarity, form = self._denial(claim, resolved, polarity, form, clause, turn.content)
         if form is Form.STATE and start and start == phrase_of(claim.duration, view):
             form = Form.SINCE
+        negative = polarity is Polarity.NEGATIVE and end is None
+        if negative and start is not None and was_over(claim, start, view):
+            form, end = Form.PAST, start
         if form is Form.PAST and end is None:
             form = _looked_back(claim, resolved, start, view)
         if modality is Modality.ASSERTED and form in (Form.STATE, Form.CHANGE):
@@ -168,7 +175,8 @@ class Guard:
     ) -> tuple[Polarity, Form]:
         """Bring polarity and form in line with what the words make certain."""
         if polarity is Polarity.NEGATIVE:
-            if not may_deny(content):
+            taken_back = bool(claim.corrects.strip()) and takes_back(content, strictly=True)
+            if not (may_deny(content) or taken_back) or denies_denial(clause):
                 raise Refused("polarity")
             if form is Form.END:
                 # "no longer" holds as a negative; "stopped" only ends.
@@ -252,6 +260,8 @@ _KINDS_OF = frozenset(words("kind type sort use usage purpose category variant l
 """What models call what tells two values of a predicate apart ("my work phone")."""
 _ALL = words("everything anything everyone everybody 一切 全部 所有 什么都 大家") | {"all of them"}
 """Values that name nothing, and yet say something: "I eat everything"."""
+_OF_HEALTH = frozenset(words("allergic_to intolerant_to avoids has_condition"))
+"""What "if I eat nuts, I come out in hives" tells."""
 _NOT_NARROWING = frozenset(
     words("note reason because why source degree emphasis intensity relation as strength attitude")
 )
@@ -296,6 +306,8 @@ def _asserted(
     reason = unasserted(sentence, offset, view.opened)
     if reason == "question" and polarity is Polarity.NEGATIVE and denies_by_asking(clause):
         reason = None
+    if reason == "conditional" and resolved.predicate.slug in _OF_HEALTH:
+        reason = None if habitual(sentence.text) else reason
     if reason is None and resolved.predicate.kind is PredicateKind.PREFERENCE:
         reason = "instruction" if once_only(sentence.text) else None
     if reason is not None:

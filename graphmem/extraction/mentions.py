@@ -65,9 +65,11 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     text = name or text
     # "my landlord" may have been "the landlord".
     said = view.spoken.have(text) or view.words.have_each(text)
-    said = said or _meant(text, view) or _taken_up(text, view)
+    said = said or _meant(text, view) or _taken_up(text, view) or _composed(text, view)
     if not said and not (role is not None and view.spoken.have(role)):
         raise Refused("ungrounded")
+    if view.me is not None and view.me.is_self and (both := _together(text)):
+        return Mention(both, kind)
     own = view.said.find(text)
     if own is not None:
         text = " ".join(view.turn.content[own[0] : own[1]].split())
@@ -76,6 +78,22 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     if role is None or name is not None:
         return Mention(text, kind)
     return Mention(text, kind, role=role_slug_of(role))
+
+
+_MUM, _DAD = r"(?:mum|mom|mother|mam|mama)", r"(?:dad|father|papa)"
+_PARENTS = {
+    "my parents": re.compile(
+        r"(?:my|our) (?:parents|folks"
+        rf"|{_MUM} (?:and|&) (?:my )?{_DAD}|{_DAD} (?:and|&) (?:my )?{_MUM})",
+        re.IGNORECASE,
+    ),
+    "父母": re.compile(r"(?:我们?|咱们?|俺)?家?的?(?:爸妈|爸爸妈妈|老爸老妈|爹妈|爹娘|父母亲?)"),
+}
+
+
+def _together(text: str) -> str | None:
+    """Return the one name for the user's two parents, who are neither of them."""
+    return next((name for name, each in _PARENTS.items() if each.fullmatch(text)), None)
 
 
 def _is_written(text: str, view: TurnView) -> bool:
@@ -107,7 +125,7 @@ def _taken_up(text: str, view: TurnView) -> bool:
     It is a short answer, agrees or denies, or refers to something; else a user who speaks of other
     things would be taken to have said what the assistant did.
     """
-    if not view.offered.have(text):
+    if not (view.offered.have(text) or view.offered.have_each(text)):
         return False
     prose = view.prose
     size = sum(3 if char > "\u2e80" else 1 for char in prose)
@@ -135,6 +153,46 @@ def _meant(text: str, view: TurnView) -> bool:
     )
 
 
+_WHOSE = re.compile(
+    rf"(.+?)['’]s\s+(.+)|(.+?)家?的?({'|'.join(sorted(RELATIONS, key=len, reverse=True))})"
+)
+
+
+def _composed(text: str, view: TurnView) -> bool:
+    """Say whether a name is put together of words that were said apart.
+
+    "Jonas's dad" is "his dad" after a turn of Jonas; "the red guitar" is "the red one" where a
+    guitar was spoken of.
+    """
+    if not _REFERS.search(view.prose):
+        return False
+    whose = _WHOSE.fullmatch(text)
+    if whose is not None:
+        owner, role = (whose[1] or whose[3]), (whose[2] or whose[4])
+        known = view.spoken.have(owner) or view.names.have(owner)
+        named = role.casefold() in ROLES or role in RELATIONS
+        if known and named and view.words.have(role):
+            return True
+    return _pieced(text, view)
+
+
+def _pieced(text: str, view: TurnView) -> bool:
+    """Say whether the first words of a name stand in the turn, and the rest in one before it."""
+    parts = word_list(text)
+    han = any("\u3400" <= part <= "\u9fff" for part in parts)
+    least = 2 if han else 1
+    gap = "" if han else " "
+    return any(
+        view.words.have(gap.join(parts[:at]))
+        and any(before.words.have(gap.join(parts[at:])) for before in view.heard[-_NEAR:])
+        for at in range(least, len(parts) - least + 1)
+    )
+
+
+_NEAR = 4
+"""How many turns back a thing may have been named that "the red one" means."""
+
+
 def _speaker(text: str, view: TurnView) -> Mention | None:
     """Return who speaks, or the memory's own user, if the words mean them."""
     both = _BOTH.fullmatch(text)
@@ -159,14 +217,24 @@ def _role(text: str) -> tuple[str | None, str | None]:
         parts = mine[1].split()
         for size in range(min(3, len(parts)), 0, -1):
             role = " ".join(parts[:size]).casefold()
-            if role in ROLES:
+            if role in ROLES and _may_name(parts[size:]):
                 return role, " ".join(parts[size:]) or None
     mine = _MINE_HAN.fullmatch(text)
     if mine is not None:
         for size in range(min(6, len(mine[1])), 0, -1):
-            if mine[1][:size] in RELATIONS:
-                return mine[1][:size], mine[1][size:] or None
+            rest = mine[1][size:]
+            if mine[1][:size] in RELATIONS and not _NO_NAME_HAN.match(rest):
+                return mine[1][:size], rest or None
     return None, None
+
+
+_NO_NAME = frozenset(words("and or & of at in on from with who to for the a an is are as"))
+_NO_NAME_HAN = re.compile(rf"(?:家?的|[和跟与、及或]|们|家|那|{'|'.join(RELATIONS)})")
+
+
+def _may_name(rest: list[str]) -> bool:
+    """Say whether what follows a role may be a name: not "my aunt and uncle", "my boss at work"."""
+    return not rest or rest[0].casefold() not in _NO_NAME
 
 
 def role_slug_of(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphmem.extraction.normalize import Anchor, TimeReading, find_times, read_time
+from graphmem.extraction.normalize import Anchor, TimeReading, TimeRole, find_times, read_time
 from graphmem.extraction.view import TurnView
 from graphmem.extraction.wire import WireClaim
 from graphmem.model.claim import Form, Modality, Polarity
@@ -24,6 +24,7 @@ _MODALITIES = {
     Modality.POSSIBLE: ("possible", "possibility", "uncertain", "maybe", "probable", "likely",
                         "tentative"),
 }  # fmt: skip
+_TOOK_PLACE = ("event", "happened", "happening", "occurred", "once")
 _FORMS = {
     Form.STATE: ("", "state", "present", "current", "none", "static", "ongoing"),
     Form.SINCE: ("since", "continuing", "still"),
@@ -35,11 +36,7 @@ _FORMS = {
         "began",
         "new",
         "changed",
-        "event",
-        "happened",
-        "happening",
-        "occurred",
-        "once",
+        *_TOOK_PLACE,
     ),
     Form.PAST: ("past", "historical", "history", "finished", "completed"),
     Form.END: ("end", "ended", "ending", "stopped", "stop", "former", "terminated"),
@@ -101,8 +98,9 @@ def kind_of(named: str, words: str, resolved: Resolved) -> ValueKind:
 def phrase_of(phrase: str, view: TurnView, *, is_end: bool = False) -> str | None:
     """Return a time phrase in the turn's own words, or None if the turn does not have it.
 
-    A phrase that the model made up, or already turned into a date, is no phrase. Of words around
-    the one time in it ("after the reshuffle in March") the time is returned.
+    A phrase that the model made up, or already turned into a date, is no phrase; a short answer
+    may have it from what was asked. Of words around the one time in it ("after the reshuffle in
+    March") the time is returned.
     """
     folded = phrase.strip().casefold()
     if not folded or folded in _NO_PHRASE or len(phrase) > PHRASE_LIMIT:
@@ -110,7 +108,11 @@ def phrase_of(phrase: str, view: TurnView, *, is_end: bool = False) -> str | Non
     if is_end and folded in _OPEN_END:
         return None
     span = view.said.find(phrase)
-    return _alone(view.said.content[span[0] : span[1]], view) if span is not None else None
+    if span is not None:
+        return _alone(view.said.content[span[0] : span[1]], view)
+    asked = view.asked  # "You start on 1 June, don't you?" "Exactly."
+    span = None if asked is None else asked.said.find(phrase)
+    return None if asked is None or span is None else asked.said.content[span[0] : span[1]]
 
 
 def _alone(words: str, view: TurnView) -> str:
@@ -119,6 +121,25 @@ def _alone(words: str, view: TurnView) -> str:
         return words
     found = [each.phrase for each in find_times(words) if _reading(each.phrase, view)]
     return found[0] if len(found) == 1 else words
+
+
+def was_over(claim: WireClaim, start: str, view: TurnView) -> bool:
+    """Say whether what a claim denies was so for a stretch that was over by the turn.
+
+    "I didn't drink in March" says nothing of April, whatever field or form March came in; "since
+    March", "in March I stopped" and a bare start do.
+    """
+    reading = _reading(start, view)
+    if reading is None or reading.role is not TimeRole.AT or reading.start is None:
+        return False
+    if reading.start.after > view.turn.occurred_at:
+        return False
+    told = (claim.start, claim.at, claim.duration)
+    whole = any(_ALL_OF_IT.search(phrase) for phrase in told)
+    form = claim.form.strip().casefold()
+    if form_of(form) is Form.CHANGE:
+        return form in _TOOK_PLACE
+    return form_of(form) is Form.PAST or whole or not claim.start.strip()
 
 
 def is_date(phrase: str, view: TurnView) -> bool:

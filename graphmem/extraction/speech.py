@@ -87,6 +87,28 @@ _NEGATOR = (
     r"|\bcan(?:no|['’])t|\bnever|\bno longer|\bnot)\s+(?:really |ever |even |actually |at all )?"
 )
 _NEGATOR_HAN = r"(?:不再|不太|不怎么|从不|从来不|没有?|不)\s?"
+_NOT = r"(?:\bnot|\bnever|\bcannot|n['’]t)"
+_ON = r"(?:(?!\b(?:and|or|nor|but|so|because)\b).){0,30}"
+_TWICE = re.compile(
+    rf"(?:\bnot|n['’]t) (?:that|because|as if|as though|like)\b{_ON}{_NOT}\b"
+    rf"|(?:{_NOT}|\bhardly)\s+(?:\w+\s+)?(?:say|claim|deny|pretend|think|believe|mean)\b{_ON}{_NOT}\b"
+    r"|(?:不是|并非|不能说|没说过?|不等于)(?:我|他|她|因为|我们)?(?:不|没)",
+    re.IGNORECASE,
+)
+_MUST = re.compile("不得不|不能不|不会不|不可不|免不了")
+_HABIT = re.compile(
+    r"^\W*(?:and |but |so )?(?:if|whenever) (?:i|he|she|we|they|my|our|his|her|their)\b[^?？]*"
+    r"(?:,|\bthen\b|\s)\s*(?:i|he|she|we|they|it|my|his|her|their)\b"
+    r"|^\W*(?:如果|要是|万一|只要)[^?？]{1,30}就",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:will|would|could|might|may|should|shall|must|won['’]t|going|gonna|were|was|had|did|went"
+    r"|ever|only|what|suppose\w*|wish)\b|['’](?:ll|d)\b|早|当初|当时|本来|愿|打算|想要|可能|也许",
+    re.IGNORECASE,
+)
+_CONTINUOUS = re.compile(r"(?:\b(?:am|is|are)|['’](?:m|s|re))\s+\w+ing\b", re.IGNORECASE)
+_HAN_SIGN = re.compile(r"[\u3400-\u9fff]")
 _PLANS = re.compile(
     r"\b(?:plan(?:s|ning)? (?:to|on)|intend(?:s|ing)? to|(?:['’]m|am|are|['’]re|is|['’]s) going to"
     r" (?:move|start|join|buy|get|visit|study|marry|live|work|adopt|quit|leave|sell|become|take"
@@ -102,7 +124,7 @@ _CORRECTS = re.compile(
     r"\b(?:no|not|actually|i mean|i meant|sorry|correction|wrong|mistake\w*|misspoke|typo|rather"
     r"|(?:scratch|scrap|forget|disregard) (?:that|what|it)|take (?:that|it) back|kidding|joking"
     r"|made (?:that|it) up|mix(?:ed)?|wait|oops)\b|n['’]t\b"
-    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|搞混|不对|不是|说错|搞错|弄错|记错|打错|口误|更正|纠正|其实|应该是|抱歉",
+    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|[搞弄记]混|不算数|不对|不是|说错|搞错|弄错|记错|打错|口误|更正|纠正|其实|应该是|抱歉",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
@@ -133,10 +155,10 @@ _REPLACES_STRICTLY = re.compile(
     re.IGNORECASE,
 )
 _TAKES_BACK = re.compile(
-    r"\b(?:i mean|i meant|sorry|correction|wrong\w*|mistake\w*|misspoke|mixed up|typo"
+    r"\b(?:i mean|i meant|sorry|correction|wrong\w*|mistake\w*|misspoke|mixed (?:\w+ ){0,3}up|typo"
     r"|(?:scratch|scrap|forget|disregard) (?:that|what|it)|take (?:that|it) back|kidding|joking"
     r"|made (?:that|it) up|oops|misremember\w*|never (?:was|were|did|had|said))\b"
-    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|不对|说错|搞错|弄错|记错|打错|搞混|口误|更正|纠正|抱歉",
+    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|不对|说错|搞错|弄错|记错|打错|[搞弄记]混|不算数|口误|更正|纠正|抱歉",
     re.IGNORECASE,
 )
 _RHETORICAL = re.compile(
@@ -263,12 +285,32 @@ def takes_back(text: str, *, strictly: bool = False) -> bool:
 
 
 def denies_verb(clause: str, surfaces: tuple[str, ...]) -> bool:
-    """Say whether one of a predicate's own words stands right behind a negation in ``clause``."""
+    """Say whether one of a predicate's own words stands right behind a negation in ``clause``.
+
+    A negation of the negation ("not that I don't", 不是不) makes nothing certain.
+    """
+    if denies_denial(clause) or _MUST.search(clause):
+        return False
     for surface in surfaces:
         negator = _NEGATOR if surface.isascii() else _NEGATOR_HAN
         if re.search(negator + re.escape(surface), clause, re.IGNORECASE):
             return True
     return False
+
+
+def denies_denial(clause: str) -> bool:
+    """Say whether a clause takes a "not" back by another: "can't say I don't", 不是不."""
+    return bool(_TWICE.search(clause))
+
+
+def habitual(sentence: str) -> bool:
+    """Say whether a condition tells what always happens: "if I eat nuts, I come out in hives".
+
+    Both halves are in the plain present; nothing in them is wished, expected or asked.
+    """
+    if not _HABIT.search(sentence) or _SUPPOSED.search(sentence) or _ASKS.search(sentence):
+        return False
+    return bool(_HAN_SIGN.search(sentence)) or not _CONTINUOUS.search(sentence)
 
 
 def modality_of(clause: str) -> Modality | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from graphmem.extraction.ground import Said, Words
+from graphmem.extraction.normalize import find_times
 from graphmem.extraction.patterns.frame import speaker_of
 from graphmem.extraction.patterns.sentences import Sentence, Split, split_sentences
 from graphmem.extraction.patterns.then import told_date
@@ -17,6 +18,10 @@ from graphmem.model.text import normal_key
 
 MUTE = (Role.ASSISTANT, Role.SYSTEM, Role.TOOL)
 """Whose turns claim nothing."""
+
+_ANSWER = 40
+_AT_ONCE = 3_600_000_000
+"""An hour, in microseconds: what a date was relative to then, it still is."""
 
 
 class Refused(Exception):  # noqa: N818 - not an error: it never leaves this package
@@ -90,6 +95,16 @@ class TurnView:
         if before is None or not before.split.sentences:
             return None
         return told_date(before.split.sentences[-1].text, before.turn)
+
+    @cached_property
+    def asked(self) -> TurnView | None:
+        """The turn right before, if this one is but a short answer to it, given at once."""
+        if not self.heard or len(self.prose) > _ANSWER or self.turn.role in MUTE:
+            return None
+        before = self.heard[-1]
+        waited = self.turn.occurred_at - before.turn.occurred_at
+        apart = before.turn.session != self.turn.session or waited > _AT_ONCE
+        return None if apart or find_times(self.prose) else before
 
     @cached_property
     def prose(self) -> str:

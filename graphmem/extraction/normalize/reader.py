@@ -9,6 +9,7 @@ from graphmem.extraction.normalize import calendar, chinese_phrases, english_phr
 from graphmem.extraction.normalize.grammar import Grammar, Reader
 from graphmem.extraction.normalize.nodes import Here
 from graphmem.extraction.normalize.phrases import Phrase
+from graphmem.extraction.normalize.respell import respellings
 from graphmem.extraction.normalize.telling import beginnings
 from graphmem.extraction.normalize.text import tokenize
 from graphmem.extraction.normalize.types import Anchor, FoundTime, Tense, TimeReading
@@ -54,12 +55,13 @@ def read_time(phrase: str, anchor: Anchor, tense: Tense = Tense.PAST) -> TimeRea
         then=calendar.stretch(anchor.then, zone) if anchor.then else None,
     )
     found = _whole(phrase)
-    if found is None:
-        return None
     try:
-        return found.read(here)
+        if found is not None:
+            return found.read(here)
+        readings = {other.read(here) for other in _otherwise(phrase)} - {None}
     except (ValueError, OverflowError):  # a date outside the years 1 to 9999
         return None
+    return readings.pop() if len(readings) == 1 else None
 
 
 @lru_cache(maxsize=512)
@@ -71,6 +73,13 @@ def _whole(phrase: str) -> Phrase | None:
         if found is not None:
             return found
     return None
+
+
+@lru_cache(maxsize=512)
+def _otherwise(phrase: str) -> tuple[Phrase, ...]:
+    """Return what the other ways to write a phrase are, if it is none as it stands."""
+    ways = respellings(phrase, _vocabulary())
+    return tuple(found for way in ways if (found := _whole(way)) is not None)
 
 
 @lru_cache(maxsize=64)  # each sentence is looked through for its facts and for what it dates
