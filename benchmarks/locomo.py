@@ -38,6 +38,8 @@ NAME = "locomo"
 QUESTIONS = "qa_normalised.jsonl"
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 DEPTHS = (5, 10)
+HITS = 3 * max(DEPTHS)
+"""So many hits are asked for, since several may rest on one turn."""
 METHODS = ("", "bm25_")
 """What stands before the names of figures: ours, and BM25's."""
 APART = {"facts_": ["fact"], "turns_": ["chunk"]}
@@ -174,14 +176,14 @@ async def ask_all(
             for question in asked:
                 began = time.perf_counter()
                 result = await memory.search(
-                    question.text, user=name, limit=max(DEPTHS), recipe=recipe
+                    question.text, user=name, limit=HITS, recipe=recipe
                 )
                 measured.asking += time.perf_counter() - began
                 measured.recall.count("", question, _turn_ids(result, ids))
                 measured.recall.count("bm25_", question, bm25(question.text))
                 for method, kinds in APART.items() if apart else ():
                     result = await memory.search(
-                        question.text, user=name, limit=max(DEPTHS), recipe=recipe, kinds=kinds
+                        question.text, user=name, limit=HITS, recipe=recipe, kinds=kinds
                     )
                     measured.recall.count(method, question, _turn_ids(result, ids))
     measured.turns += len(said)
