@@ -175,9 +175,7 @@ async def ask_all(
             measured.facts += (await memory.facts(user=name, include_ended=True, limit=1)).total
             for question in asked:
                 began = time.perf_counter()
-                result = await memory.search(
-                    question.text, user=name, limit=HITS, recipe=recipe
-                )
+                result = await memory.search(question.text, user=name, limit=HITS, recipe=recipe)
                 measured.asking += time.perf_counter() - began
                 measured.recall.count("", question, _turn_ids(result, ids))
                 measured.recall.count("bm25_", question, bm25(question.text))
