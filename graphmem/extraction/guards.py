@@ -104,6 +104,8 @@ class Guard:
             _require_object(resolved, polarity, form)
         elif same(subject, target):
             raise Refused("self")
+        if polarity is Polarity.POSITIVE and _says_nothing(claim, resolved, subject, target):
+            raise Refused("trivia")
 
         at = _place_of(view.said, target, subject, span)
         sentence = next((s for s in sentences if s.begin <= at < s.stop), sentences[0])
@@ -260,6 +262,7 @@ _KINDS_OF = frozenset(words("kind type sort use usage purpose category variant l
 """What models call what tells two values of a predicate apart ("my work phone")."""
 _ALL = words("everything anything everyone everybody 一切 全部 所有 什么都 大家") | {"all of them"}
 """Values that name nothing, and yet say something: "I eat everything"."""
+_OWN_PARENTS = frozenset(words("mum mom mummy dad daddy mam mama papa"))
 _OF_HEALTH = frozenset(words("allergic_to intolerant_to avoids has_condition"))
 """What "if I eat nuts, I come out in hives" tells."""
 _NOT_NARROWING = frozenset(
@@ -327,6 +330,23 @@ def _require_object(resolved: Resolved, polarity: Polarity, form: Form) -> None:
     ends = polarity is Polarity.NEGATIVE or form in (Form.END, Form.CANCEL)
     if not ends and resolved.known and resolved.predicate.value is not ValueType.NONE:
         raise Refused("empty")
+
+
+_TRIFLE = 2
+"""What a model calls of so little importance it need not name anything for."""
+
+
+def _says_nothing(
+    claim: WireClaim, resolved: Resolved, subject: Mention, target: Mention | None
+) -> bool:
+    """Say whether a claim tells nothing: an act of the moment on nothing, or to have a mother."""
+    if target is None or (target.is_self and not resolved.known):
+        trifle = claim.importance is not None and claim.importance <= _TRIFLE
+        return trifle and not resolved.known
+    if resolved.predicate.slug not in ("has_parent", "has_child"):
+        return False
+    one, other = (subject, target) if target.is_self else (target, subject)
+    return other.is_self and one.role in ("mother", "father", *_OWN_PARENTS)
 
 
 def _place_of(said: Said, target: Mention | None, subject: Mention, span: tuple[int, int]) -> int:

@@ -62,11 +62,14 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     if _SLUG.fullmatch(text) and not _is_written(text, view):
         raise Refused("ungrounded")  # a predicate, in the place of a name
     role, name = _role(text) if kind is ValueKind.ENTITY else (None, None)
+    asked_of = kind is ValueKind.ENTITY and _asked_of(role or text, view)
+    if asked_of and name is None:
+        role = role or text
     text = name or text
     # "my landlord" may have been "the landlord".
     said = view.spoken.have(text) or view.words.have_each(text)
     said = said or _meant(text, view) or _taken_up(text, view) or _composed(text, view)
-    if not said and not (role is not None and view.spoken.have(role)):
+    if not said and not (role is not None and (asked_of or view.spoken.have(role))):
         raise Refused("ungrounded")
     if view.me is not None and view.me.is_self and (both := _together(text)):
         return Mention(both, kind)
@@ -78,6 +81,23 @@ def mention_of(text: str, kind: ValueKind, view: TurnView) -> Mention:
     if role is None or name is not None:
         return Mention(text, kind)
     return Mention(text, kind, role=role_slug_of(role))
+
+
+_POLITE = {
+    "mother": "令堂", "father": "令尊", "son": "令郎", "daughter": "令爱", "wife": "尊夫人",
+    "husband": "您先生", "sister": "令妹", "brother": "令兄",
+}  # fmt: skip
+
+
+def _asked_of(word: str, view: TurnView) -> bool:
+    """Say whether a turn answers what was asked of the speaker's own: 令堂 is their mother."""
+    if word not in RELATIONS or view.asked is None:
+        return False
+    role = RELATIONS[word][0]
+    same_role = [other for other, (slug, _) in RELATIONS.items() if slug == role]
+    yours = [f"{you}{other}" for you in ("你", "您") for other in same_role]
+    asked = view.asked.words
+    return any(asked.have(each) for each in (_POLITE.get(role, word), *yours) if each != word)
 
 
 _MUM, _DAD = r"(?:mum|mom|mother|mam|mama)", r"(?:dad|father|papa)"

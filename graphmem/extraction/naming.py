@@ -43,7 +43,12 @@ _CALLED = re.compile(
     r"|简称|全称|又称|也称|缩写|就是",
     re.IGNORECASE,
 )
-_IN_BRACKETS = re.compile(r"\s*[(（]\s*")
+_IN_BRACKETS = re.compile(
+    r"\s*[(（]\s*(?:(?:that['’]?s|that is|i\.?e\.?|a\.?k\.?a\.?|就是|也就是|即|又名)[,，]?\s*)?",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(r"[\s,，]*(?:or\s+)?", re.IGNORECASE)
+_FOR_SHORT = re.compile(r"\s*,?\s*for short\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -133,5 +138,7 @@ def _calls(text: str, name: str, other: str) -> bool:
         return False
     (first, stop), (begin, last) = spans
     if _IN_BRACKETS.fullmatch(text, stop, begin):
+        return True
+    if _BESIDE.fullmatch(text, stop, begin) and _FOR_SHORT.match(text, last):
         return True
     return bool(_CALLED.search(text, max(0, first - 25), last))

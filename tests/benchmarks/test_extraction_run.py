@@ -85,7 +85,7 @@ def test_a_model_is_asked_recorded_and_replayed(
         "Bearer sk-test-0123456789abcdefghij"
     }
     assert "sk-test" not in record.read_text("utf-8")
-    assert live["reader"] == "model/tiny/p3"
+    assert live["reader"] == "model/tiny/p4"
     # Right: the job, pork; wrong: the user in Kassel; refused: rum, which nobody said.
     assert (live["n"], live["gold"], live["stored"]) == (4, 4, 3)
     assert (live["precision"], live["recall"]) == (0.6667, 0.5)
@@ -98,7 +98,7 @@ def test_a_model_is_asked_recorded_and_replayed(
     assert (live["by_kind"]["third_person"]["forbidden"], live["unread"]) == (1, 0)
     again = run(extraction.main, *WORDS, "--replay", str(record))
     assert judged(again) == judged(live)
-    assert (again["reader"], again["changed"], again["missing"]) == ("model/tiny/p3", 0, 0)
+    assert (again["reader"], again["changed"], again["missing"]) == ("model/tiny/p4", 0, 0)
 
 
 def test_a_record_that_does_not_fit_is_told(tmp_path: Path) -> None:

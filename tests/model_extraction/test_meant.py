@@ -11,6 +11,7 @@ from graphmem.model.claim import Form, Polarity
 from graphmem.model.draft import Extraction, Known
 from graphmem.model.episode import Episode, Role
 from graphmem.model.ontology import default_ontology
+from graphmem.model.roles import role_slug
 from graphmem.model.time import Span, from_micros
 from graphmem.testing.models import ScriptedModel
 
@@ -249,3 +250,63 @@ def test_another_turn_has_its_own_dates_only() -> None:
     claim = a_claim(said, "lives_in", "Ghent", turn="T1", form="change", at="on 3 August")
     (draft,) = read([asked, a_turn(said, 2)], claim).drafts
     assert draft.start is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "wanted"),
+    [
+        ("令尊八月三号到Ghent，对吗？", "父亲", "father"),
+        ("您父亲八月三号到Ghent，对吗？", "我爸", "father"),
+        ("尊夫人八月三号到Ghent，对吗？", "我妻子", "wife"),
+    ],
+)
+def test_who_was_asked_of_politely_is_the_speakers_own(asked: str, name: str, wanted: str) -> None:
+    """令尊 is the father of whoever answers."""
+    turns = [a_turn(asked, role=Role.ASSISTANT), a_turn("没错。", 2)]
+    claim = a_claim("没错", "visited", "Ghent", turn="T1", subject=name, modality="planned")
+    (draft,) = read([*turns], claim).drafts
+    assert draft.subject.role is not None
+    assert role_slug(draft.subject.role) == wanted
+
+
+def test_nobody_is_meant_who_was_not_asked_of() -> None:
+    """A mother is no father."""
+    asked = a_turn("令尊八月三号到Ghent，对吗？", role=Role.ASSISTANT)
+    claim = a_claim("没错", "visited", "Ghent", turn="T1", subject="母亲", modality="planned")
+    assert read([asked, a_turn("没错。", 2)], claim).refused == {"ungrounded": 1}
+
+
+# --- What says nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("My dad waved at me.", {"predicate": "has_parent", "object": "My dad"}),
+        ("我妈在等我。", {"predicate": "has_parent", "object": "我妈"}),
+        ("My dad waved at me.", {"predicate": "has_child", "subject": "My dad", "object": "me"}),
+        ("Still sweeping up.", {"predicate": "sweeps_up", "importance": 1}),
+        ("My dad waved at me.", {"predicate": "waves_at", "subject": "My dad", "object": "me",
+                                 "importance": 2}),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_is_left_out(text: str, claim: dict[str, Any]) -> None:
+    """Everybody has a father, and sweeps now and then."""
+    fields = {"object_kind": "entity" if claim.get("object") else "none", **claim}
+    assert read([text], a_claim(text, fields.pop("predicate"), **fields)).refused == {"trivia": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("My dad is Otto.", {"predicate": "has_parent", "object": "Otto"}),
+        ("I have a sister.", {"predicate": "has_sibling", "object": "sister"}),
+        ("Otto sculls.", {"predicate": "sculls", "subject": "Otto", "importance": 4}),
+        ("I have never skied.", {"predicate": "skis", "polarity": "-", "importance": 2}),
+        ("I smoke.", {"predicate": "smokes", "importance": 1}),
+    ],
+)
+def test_what_says_something_stays(text: str, claim: dict[str, Any]) -> None:
+    """A name, a thing one does, a negative, and what the registry knows."""
+    fields = {"object_kind": "entity" if claim.get("object") else "none", **claim}
+    assert read([text], a_claim(text, fields.pop("predicate"), **fields)).drafts

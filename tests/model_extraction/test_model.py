@@ -319,7 +319,7 @@ def test_the_same_claim_twice_is_one_draft() -> None:
 
 def test_the_identity_names_the_model() -> None:
     """So that it is known later what read a turn."""
-    assert ModelExtractor(ScriptedModel([], "m7"), default_ontology()).identity == "model/m7/p3"
+    assert ModelExtractor(ScriptedModel([], "m7"), default_ontology()).identity == "model/m7/p4"
 
 
 def test_a_negative_keeps_its_polarity() -> None:

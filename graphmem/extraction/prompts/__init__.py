@@ -27,7 +27,7 @@ _CONTEXT_LIMIT = 1_000
 _KNOWN_LIMIT = 40
 _STATEMENT_LIMIT = 160
 
-PROMPT_VERSION = 3
+PROMPT_VERSION = 4
 """Grows with each change of what a model is asked; part of the extractor's identity."""
 
 
