@@ -62,6 +62,7 @@ class Effects:
         Raises:
             Refused: the label is not borne out, and without it the claim says nothing.
         """
+        claim = _labelled(claim, view)
         if not claim.ends.strip():
             return Ended(claim)
         label = label_in(claim.ends, view)
@@ -155,6 +156,26 @@ class Effects:
         if not replaced(fact, predicate.slug, sentence, view):
             return _doubted(placed, UNWITNESSED)
         return replace(placed, follows=_ending(_of_fact(draft, fact), draft))
+
+
+def _labelled(claim: WireClaim, view: TurnView) -> WireClaim:
+    """Put in the label of the one known fact whose value ended, where a model only gives the value.
+
+    The turn may not name it ("the old one's dead"), so as a plain claim it would not be grounded.
+    """
+    target = claim.object.strip()
+    if claim.ends.strip() or form_of(claim.form) not in _OVER or not target:
+        return claim
+    if view.words.have(target):
+        return claim
+    labels = [
+        label
+        for label, fact in view.known.facts.items()
+        if fact.object is not None
+        and fact.predicate == claim.predicate
+        and normal_key(fact.object.text) == normal_key(target)
+    ]
+    return replace(claim, ends=labels[0]) if len(labels) == 1 else claim
 
 
 def _by_words(claim: WireClaim) -> WireClaim:

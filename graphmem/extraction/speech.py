@@ -157,8 +157,9 @@ _REPLACES_STRICTLY = re.compile(
 _TAKES_BACK = re.compile(
     r"\b(?:i mean|i meant|sorry|correction|wrong\w*|mistake\w*|misspoke|mixed (?:\w+ ){0,3}up|typo"
     r"|(?:scratch|scrap|forget|disregard) (?:that|what|it)|take (?:that|it) back|kidding|joking"
-    r"|made (?:that|it) up|oops|misremember\w*|never (?:was|were|did|had|said))\b"
-    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|不对|说错|搞错|弄错|记错|打错|[搞弄记]混|不算数|口误|更正|纠正|抱歉",
+    r"|made (?:that|it) up|oops|turn(?:s|ed) out|misremember\w*|never (?:was|were|did|had|said))\b"
+    r"|逗你|开玩笑|骗你|瞎说|瞎编|没那回事|没有的事|收回|不对|说错|搞错|弄错|记错|打错|[搞弄记]混|不算数|口误|更正|纠正|抱歉"
+    r"|原来[^，。！？]{0,12}并[不没非]",
     re.IGNORECASE,
 )
 _RHETORICAL = re.compile(

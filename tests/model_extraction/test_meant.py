@@ -74,6 +74,8 @@ def test_a_must_is_no_denial() -> None:
     [
         "Forget what I told you about Ines living in Faro, I mixed the two of them up.",
         "之前说Ines住在Faro，是我记混了。",
+        "It turns out Ines doesn't live in Faro.",
+        "原来Ines并不住在Faro。",
     ],
 )
 def test_what_is_taken_back_may_be_denied(text: str) -> None:
@@ -310,3 +312,23 @@ def test_what_says_something_stays(text: str, claim: dict[str, Any]) -> None:
     """A name, a thing one does, a negative, and what the registry knows."""
     fields = {"object_kind": "entity" if claim.get("object") else "none", **claim}
     assert read([text], a_claim(text, fields.pop("predicate"), **fields)).drafts
+
+
+# --- Known facts
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "ended"),
+    [
+        ("My new email is zo@example.org. The old address is dead.", "The old address is dead", 1),
+        ("我的新邮箱是 zo@example.org，旧邮箱不再用了。", "旧邮箱不再用了", 1),
+        ("My new email is zo@example.org. I like it.", "I like it", 0),
+    ],
+)
+def test_a_known_value_that_ended_needs_no_label(text: str, quote: str, ended: int) -> None:
+    """The value stands for its fact, if the words tell of an end."""
+    known = Known(facts={"F1": a_known("email_address", "bo@example.org")})
+    claim = a_claim(quote, "email_address", "bo@example.org", form="end")
+    found = read([text], claim, known=known)
+    assert [draft.form for draft in found.drafts] == [Form.END] * ended
+    assert bool(found.refused) is not bool(ended)
