@@ -242,6 +242,9 @@ class _Run:
         self.refused["malformed"] += answer.malformed
         self.refused["repeated"] += answer.repeated
         self._entities.update(dict.fromkeys(answer.entities))
+        if answer.problem is None and not answer.claims and not answer.malformed:
+            # Perhaps nothing was claimed of them, perhaps a weak model left the claims out.
+            self.refused["unclaimed"] += sum(not each.aliases for each in answer.entities)
         for claim in answer.claims:
             found = self._locate(claim, group)
             if found is None:

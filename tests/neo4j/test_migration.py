@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.migration import known_version
 from graphmem.adapters.neo4j.statements import migrations
+from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.adapters.system.clock import SystemClock
 from graphmem.errors import SchemaVersionError, StoreUnavailableError
 from tests.services.neo4j_server import Address
@@ -108,6 +110,21 @@ async def test_a_server_that_is_away_at_first(neo4j: Address) -> None:
         await store.set_meta("x", "1")
         assert await store.get_meta("x") == "1"
         await store.close()
+
+
+async def test_a_second_start_says_nothing(
+    neo4j: Address, caplog: pytest.LogCaptureFixture
+) -> None:
+    """That everything is there already is no news, neither of ours nor of the driver's."""
+    caplog.set_level(logging.INFO)
+    for _ in range(2):
+        caplog.clear()
+        store = Neo4jStore.open(
+            neo4j.url, SystemClock(), user=neo4j.user, password=neo4j.password or None
+        )
+        await store.get_meta("x")
+        await store.close()
+    assert caplog.messages == []
 
 
 def test_migrations_can_be_run_twice() -> None:

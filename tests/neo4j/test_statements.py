@@ -47,6 +47,8 @@ NUMBERS = {"0", "0.0", "1", "2", "3"}
 """What may stand in a statement: nothing, one more, a place in a pair; no value of anybody."""
 TEXTS = {"", "graphmem_terms"}
 """The slot of no object; the name of an index."""
+BUILT_IN = {"db", "dbms"}
+"""What procedures of a server without plug-ins begin with."""
 
 
 @pytest.fixture(
@@ -116,6 +118,13 @@ def test_names_are_the_stores_own(name: str) -> None:
     written |= set(re.findall(r"[|&]!?([A-Z]\w*)", text))
     assert written <= OWN_LABELS | OWN_TYPES
     assert "`" not in text
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_plug_in_is_called(name: str) -> None:
+    """Only procedures and functions that every server has."""
+    dotted = set(re.findall(r"\b([a-z]\w*(?:\.\w+)+)\s*\(", without_texts(bare(name)), re.I))
+    assert {call for call in dotted if call.split(".")[0] not in BUILT_IN} == set()
 
 
 def test_each_is_used_by_name() -> None:
