@@ -3,7 +3,8 @@
 Each sentence is added as a turn of its day, to a memory of its own; a check "known" is answered
 from what was told by then. A fact answers with the value of the story that its object or qualifiers
 speak of, else its predicate, else its subject; a fact that speaks of none is not looked at, nor is
-an event. Where nothing is wanted, a denial is as right.
+an event. Where nothing is wanted, a denial is as right; and what only an assistant said need not be
+believed. Who likes what they do not eat or drink does not have it: that they like it is not asked.
 """
 
 from __future__ import annotations
@@ -40,8 +41,14 @@ WORDS: Mapping[str, Sequence[str]] = {
     "team": ("team",),
 }
 """How a value may be put, where it is not by its own words."""
-ABOUT: Mapping[str, str] = {"H25": "tom"}
-"""Whom a story is about, where its values are told of others too."""
+ABOUT: Mapping[str, str] = {"H25": "tom", "W01": "heron", "W02": "heron", "W10": "heron"}
+"""Whom or what a story is about, where its values are told of other things too."""
+RELATION: Mapping[str, str] = {"R06": "partner"}
+"""Which relation a story is about, where its words tell others of the same value."""
+ASSISTANT = 50
+"""The authority of what only an assistant said, which a reader is not to claim."""
+LIKING = frozenset({"likes", "loves", "enjoys", "prefers"})
+"""Predicates of taste: who does not eat what they like is asked what they eat."""
 AGAINST = frozenset({"opposes", "against", "is_against", "反对"})
 """Predicates of no registry that deny."""
 NO_VALUE = "(none)"
@@ -117,9 +124,19 @@ def _wrong(story: Story, facts: Sequence[Fact], checks: Sequence[Json]) -> Itera
         found = answer(story, facts, at)
         plain = {each for each in found if not each.startswith("-")}
         wants = [_wanted(want) for want in check["want"]]
+        if _only_assistant(story, check):
+            wants.append(set())
         if found not in wants and plain not in wants:
             shown = sorted(found) or "nothing"
             yield f"{check['as']} {when}: {shown}, want {check['want']}"
+
+
+def _only_assistant(story: Story, check: Json) -> bool:
+    """Say whether nobody but an assistant has said anything by the time of a check."""
+    if check["as"] != "known" or all(c.get("authority") != ASSISTANT for c in story["claims"]):
+        return False
+    heard = [c for c in story["claims"] if to_micros(_moment(c["said"])) <= _end(check)]
+    return bool(heard) and all(c["authority"] == ASSISTANT for c in heard)
 
 
 def _wanted(want: str) -> set[str]:
@@ -131,22 +148,29 @@ def answer(story: Story, facts: Sequence[Fact], at: int) -> set[str]:
     yes_no = all(c["value"] in ("+", "-") for c in story["claims"] if c.get("slot") != "*")
     values = {c.get("slot", "") if yes_no else c["value"] for c in story["claims"]}
     about = ABOUT.get(story["id"], "")
+    relation = RELATION.get(story["id"], "")
     found: set[str] = set()
+    liked: set[str] = set()
     for fact in facts:
         if fact.event or fact.status is not Status.HELD or fact.modality is Modality.POSSIBLE:
             continue
         if fact.interval.over(at, at) not in (Certainty.HOLDS, Certainty.LIKELY):
             continue
-        value = spoken(fact, values) if about in normal_key(fact.subject.text) else None
-        if value is None:
+        value = spoken(fact, values)
+        ends = (fact.subject, fact.object)
+        named = any(about in normal_key(end.text) for end in ends if end is not None)
+        if value is None or not named or relation not in fact.predicate:
             continue
         polarity = fact.polarity
         if fact.predicate in AGAINST:
             polarity = polarity.flipped
         denied = polarity is Polarity.NEGATIVE
         words = polarity.value + value if yes_no or denied else value
+        if fact.predicate in LIKING and not denied:
+            liked.add(words)
+            continue
         found.add(words + "?" if fact.modality is Modality.PLANNED else words)
-    return found
+    return found | {words for words in liked if f"-{words.removeprefix('+')}" not in found}
 
 
 def spoken(fact: Fact, values: set[str]) -> str | None:

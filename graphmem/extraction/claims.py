@@ -20,15 +20,17 @@ from graphmem.model.claim import (
     Claim,
     Form,
     Modality,
+    Polarity,
     Qualifiers,
     Said,
     SourceClass,
 )
 from graphmem.model.draft import Draft
+from graphmem.model.entity import ValueKind
 from graphmem.model.episode import Episode, Role
 from graphmem.model.ids import IdKind, new_id
 from graphmem.model.roles import role_slug
-from graphmem.model.time import Span, Stated
+from graphmem.model.time import Grain, Span, Stated
 
 SOURCE_OF_ROLE = {
     Role.USER: SourceClass.USER,
@@ -101,10 +103,10 @@ def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | No
     form = draft.form
     if form is Form.END and draft.end is None:
         return form, None, _stated(draft.start, first.ending if first else None)
-    begins, ends = first and first.start, last and last.ending
-    if form is Form.PAST and begins and ends and begins.first > ends.after:
-        begins = _before(draft.start, ends, anchor)
+    begins, ends = _spans(draft, first, last, anchor)
     start, end = _stated(draft.start, begins), _stated(draft.end, ends)
+    if end is None and ends is not None:
+        end = Stated("", ends)
     if first is not None:
         if first.role in (TimeRole.END, TimeRole.RANGE) and draft.end is None:
             end = _stated(draft.start, first.end)
@@ -123,6 +125,54 @@ def dated(draft: Draft, turn: Episode) -> tuple[Form, Stated | None, Stated | No
     if form is Form.STATE and start is not None and end is not None:
         form = Form.PAST
     return form, start, end
+
+
+def _spans(
+    draft: Draft, first: TimeReading | None, last: TimeReading | None, anchor: Anchor
+) -> tuple[Span | None, Span | None]:
+    """Return where a draft's phrases place its start and end."""
+    begins, ends = first and first.start, last and last.ending
+    if draft.form is Form.PAST and begins and ends and begins.first > ends.after:
+        begins = _before(draft.start, ends, anchor)
+    if first is None or begins is None:
+        return begins, ends
+    ends = _passing(first, begins, ends, draft, anchor)
+    if draft.end is not None and draft.end == draft.start:
+        return Span(begins.first, min(begins.first + _DAY, begins.after), Grain.DAY), ends
+    return _announced(first, begins, draft), ends
+
+
+_DAY = 24 * 3600 * 10**6
+_PASSING = frozenset({Grain.WEEKEND, Grain.WEEK, Grain.MONTH, Grain.SEASON, Grain.QUARTER})
+
+
+def _announced(first: TimeReading, begins: Span, draft: Draft) -> Span:
+    """Read what is announced from a month or week on as from its first day."""
+    ahead = draft.modality is Modality.PLANNED and first.role is TimeRole.START
+    if not ahead or begins.grain not in _PASSING:
+        return begins
+    return Span(begins.first, min(begins.first + _DAY, begins.after), Grain.DAY)
+
+
+def _passing(
+    first: TimeReading, begins: Span, ends: Span | None, draft: Draft, anchor: Anchor
+) -> Span | None:
+    """Return where something ends that is told of a time by its name.
+
+    Begun and over "in June" is June; "I'm in Lisbon this summer" goes on as far as that, and
+    what is told as over, of which only the beginning is told, ended some time since.
+    """
+    if draft.end is not None:
+        whole = draft.end == draft.start and first.role is TimeRole.AT
+        return Span.at(begins.after) if whole else ends
+    if draft.form is Form.PAST and begins.first < anchor.at:
+        return Span(begins.first, anchor.at)
+    now = draft.form is Form.STATE and draft.modality is Modality.ASSERTED
+    now = now and draft.polarity is Polarity.POSITIVE
+    dated = draft.object is not None and draft.object.kind is ValueKind.DATE
+    if not now or dated or first.role is not TimeRole.AT or begins.grain not in _PASSING:
+        return ends
+    return Span.at(begins.after) if begins.first <= anchor.at < begins.after else ends
 
 
 def _before(phrase: str | None, ends: Span, anchor: Anchor) -> Span | None:

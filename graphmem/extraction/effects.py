@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.extraction.labels import about, is_value, label_in, over, replaced, taken_back
+from graphmem.extraction.labels import (
+    about,
+    another,
+    is_value,
+    label_in,
+    over,
+    replaced,
+    taken_back,
+)
 from graphmem.extraction.mentions import NAME_LIMIT, mention_of, same
 from graphmem.extraction.patterns.sentences import Sentence
 from graphmem.extraction.readings import form_of, polarity_named
-from graphmem.extraction.speech import may_correct
+from graphmem.extraction.speech import may_correct, may_replace, stays
 from graphmem.extraction.view import Refused, TurnView
 from graphmem.extraction.wire import WireClaim
 from graphmem.model.claim import Correction, Form, Mention, Modality, Polarity
@@ -25,6 +33,7 @@ from graphmem.model.text import normal_key
 
 UNKNOWN, UNWITNESSED = "unknown_label", "unwitnessed"
 _OVER = (Form.END, Form.CANCEL)
+_GOES_ON = (Form.STATE, Form.SINCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,10 @@ class Effects:
 
     def add(self, claim: WireClaim, placed: Placed, view: TurnView, sentence: str) -> Placed:
         """Add what a claim takes back, and what it takes the place of."""
-        return self._replacing(claim, self._correcting(claim, placed, view), view, sentence)
+        placed = self._replacing(claim, self._correcting(claim, placed, view), view, sentence)
+        if placed.follows is not None or placed.draft.correction is not None:
+            return placed
+        return self._staying(self._concluding(placed, view), view, sentence)
 
     def _correcting(self, claim: WireClaim, placed: Placed, view: TurnView) -> Placed:
         """Add what a claim takes back; only where its turn has words for that.
@@ -144,6 +156,9 @@ class Effects:
         if fact is None:
             return _doubted(placed, UNKNOWN)
         target = draft.object
+        over = self._handed_over(fact, draft, view, sentence)
+        if over is not None:
+            return replace(placed, follows=over)
         if target is None or fact.object is None or is_value(fact, target, view.known):
             return placed
         if not about(fact, draft.subject, target, view.known) or draft.beside:
@@ -153,9 +168,88 @@ class Effects:
             return placed  # the new value ends it by itself
         if fact.polarity is Polarity.NEGATIVE:
             return placed
-        if not replaced(fact, predicate.slug, sentence, view):
+        if not replaced(fact, predicate.slug, sentence, view, self._ontology):
             return _doubted(placed, UNWITNESSED)
         return replace(placed, follows=_ending(_of_fact(draft, fact), draft))
+
+    def _others(self, draft: Draft, view: TurnView) -> list[KnownFact]:
+        """Return the known facts that tell of others what a draft tells of its subject."""
+        resolved = self._ontology.resolve(draft.predicate)
+        if resolved.flipped or draft.object is None:
+            return []
+        slug, facts = resolved.predicate.slug, view.known.facts.values()
+        return [f for f in facts if another(f, slug, draft.subject, draft.object, view.known)]
+
+    def _handed_over(
+        self, fact: KnownFact, draft: Draft, view: TurnView, sentence: str
+    ) -> Draft | None:
+        """Return what becomes of who gives way to a draft's subject: "Mia takes over the choir".
+
+        A plan gives way to another plan; then it is who holds the thing now that ends later.
+        """
+        others = self._others(draft, view)
+        if draft.beside or fact not in others or not may_replace(sentence, strictly=True):
+            return None
+        if fact.modality is not Modality.ASSERTED:
+            holding = [other for other in others if other.ending]
+            if not holding:
+                return _stays(_of_fact(draft, fact))
+            fact = holding[0]
+        return _ending(_of_fact(draft, fact), draft)
+
+    def _staying(self, placed: Placed, view: TurnView, sentence: str) -> Placed:
+        """Call off the announced end of a known fact, where what was to end it is called off."""
+        draft = placed.draft
+        if placed.follows is not None or draft.polarity is Polarity.NEGATIVE:
+            return placed
+        if draft.form is Form.CANCEL:
+            ending = [other for other in self._others(draft, view) if other.ending]
+        elif draft.modality is Modality.ASSERTED and draft.form in _GOES_ON and stays(sentence):
+            ending = [fact for fact in self._same(draft, view) if fact.ending]
+        else:
+            return placed
+        return replace(placed, follows=_stays(_of_fact(draft, ending[0]))) if ending else placed
+
+    def _same(self, draft: Draft, view: TurnView, slug: str = "") -> list[KnownFact]:
+        """Return the known facts of a draft's subject and value, by ``slug`` if it is given."""
+        slug, target = slug or self._ontology.get(draft.predicate).slug, draft.object
+        if target is None:
+            return []
+        return [
+            fact
+            for fact in view.known.facts.values()
+            if fact.predicate == slug
+            and fact.polarity is Polarity.POSITIVE
+            and is_value(fact, target, view.known)
+            and about(fact, draft.subject, target, view.known)
+        ]
+
+    def _concluding(self, placed: Placed, view: TurnView) -> Placed:
+        """Add the ending of a known fact that an event is the end of."""
+        draft = placed.draft
+        over = _CONCLUDES.get(self._ontology.get(draft.predicate).slug)
+        if over is None or draft.object is None or draft.polarity is Polarity.NEGATIVE:
+            return placed
+        if draft.form in _OVER or draft.modality is Modality.POSSIBLE:
+            return placed
+        # A plan for a date that is past already may have hidden what it was the end of.
+        slug = self._ontology.get(draft.predicate).slug
+        known = self._same(draft, view, over) or self._same(draft, view, slug)
+        if not known:
+            return placed
+        ended = replace(_of_fact(draft, known[0]), predicate=over)
+        return replace(placed, follows=_ending(ended, draft))
+
+
+_CONCLUDES = {"graduated_from": "studies_at"}
+"""By an event's predicate, what it is the end of."""
+
+
+def _stays(old: Draft) -> Draft:
+    """Return that the announced end of what a draft says is called off."""
+    return replace(
+        old, form=Form.CANCEL, modality=Modality.PLANNED, start=None, end=None, statement=""
+    )
 
 
 def _labelled(claim: WireClaim, view: TurnView) -> WireClaim:

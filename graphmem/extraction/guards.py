@@ -51,6 +51,7 @@ from graphmem.model.predicate import (
     ValueType,
     slugify,
 )
+from graphmem.model.text import normal_key
 
 _log = logging.getLogger(__name__)
 
@@ -111,7 +112,15 @@ class Guard:
         sentence = next((s for s in sentences if s.begin <= at < s.stop), sentences[0])
         clause = _asserted(sentence, max(0, at - sentence.begin), resolved, polarity, view)
         start, end = bounds_of(claim, view, form, sentence.text)
+        quote = turn.content[begin:stop]
+        told = form
+        if form is Form.END and modality is Modality.ASSERTED:
+            clause = f"{clause}\n{quote}"
+            polarity = self._no_longer(claim, resolved, clause) or polarity
         polarity, form = self._denial(claim, resolved, polarity, form, clause, turn.content)
+        form, start, end = _not_from_then(told, form, start, end)
+        if _is_planned_date(resolved, target, start):
+            start, modality = None, Modality.ASSERTED
         if form is Form.STATE and start and start == phrase_of(claim.duration, view):
             form = Form.SINCE
         negative = polarity is Polarity.NEGATIVE and end is None
@@ -124,7 +133,7 @@ class Guard:
         teller = said_by(claim.said_by, view)
         draft = Draft(
             turn=turn.id,
-            quote=turn.content[begin:stop],
+            quote=quote,
             subject=subject,
             predicate=slugify(claim.predicate),
             object=target,
@@ -134,7 +143,7 @@ class Guard:
             start=start,
             end=end,
             start_hint=_then(start, sentence, view),
-            qualifiers=self._qualifiers(claim, view, resolved, turn.content[begin:stop], polarity),
+            qualifiers=self._qualifiers(claim, view, resolved, quote, polarity),
             beside=claim.beside,
             confidence=MODEL_CONFIDENCE if teller is None else REPORTED_CONFIDENCE,
             importance=_importance(claim, resolved),
@@ -191,6 +200,12 @@ class Guard:
         if own_name and plain and denies_verb(clause, self._surfaces(resolved)):
             return Polarity.NEGATIVE, Form.STATE
         return polarity, form
+
+    def _no_longer(self, claim: WireClaim, resolved: Resolved, words: str) -> Polarity | None:
+        """Return that an ending holds as a no, where the words say "I don't … any more"."""
+        narrowed = bool(claim.qualifiers) or resolved.negated
+        no = not narrowed and denies_verb(words, self._surfaces(resolved))
+        return Polarity.NEGATIVE if no else None
 
     @staticmethod
     def _surfaces(resolved: Resolved) -> tuple[str, ...]:
@@ -268,6 +283,26 @@ _OF_HEALTH = frozenset(words("allergic_to intolerant_to avoids has_condition"))
 _NOT_NARROWING = frozenset(
     words("note reason because why source degree emphasis intensity relation as strength attitude")
 )
+
+
+def _not_from_then(
+    told: Form, form: Form, start: str | None, end: str | None
+) -> tuple[Form, str | None, str | None]:
+    """Let what is no longer so be not so from when it ended."""
+    if told is not Form.END or form is not Form.STATE:
+        return form, start, end
+    start = end or start
+    return Form.SINCE if start else form, start, None
+
+
+_PLANNED_DATES = frozenset({"happened_on", "deadline"})
+
+
+def _is_planned_date(resolved: Resolved, target: Mention | None, start: str | None) -> bool:
+    """Say whether a time is what is told, and no bound of it: "the fair is planned for 3 May"."""
+    if target is None or start is None or resolved.predicate.slug not in _PLANNED_DATES:
+        return False
+    return normal_key(target.text) in normal_key(start)
 
 
 def _looked_back(claim: WireClaim, resolved: Resolved, start: str | None, view: TurnView) -> Form:

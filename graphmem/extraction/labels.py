@@ -10,10 +10,10 @@ import re
 
 from graphmem.extraction.ground import Words
 from graphmem.extraction.mentions import same
-from graphmem.extraction.speech import may_end, may_replace, takes_back
+from graphmem.extraction.speech import may_end, may_replace, may_return, takes_back
 from graphmem.extraction.topics import topic_words
 from graphmem.extraction.view import TurnView
-from graphmem.model.claim import Mention
+from graphmem.model.claim import Mention, Polarity
 from graphmem.model.draft import Known, KnownFact
 from graphmem.model.predicate import Cardinality, Ontology
 from graphmem.model.roles import role_slug
@@ -81,11 +81,27 @@ def over(
     return len(sentence) <= _SHORT and may_end(sentence) and _named_before(fact, view, 1)
 
 
-def replaced(fact: KnownFact, predicate: str, sentence: str, view: TurnView) -> bool:
+def replaced(
+    fact: KnownFact, predicate: str, sentence: str, view: TurnView, ontology: Ontology
+) -> bool:
     """Say whether a sentence with another value bears out that a fact gave way to it."""
     if _named(fact, view):
         return may_replace(sentence) or may_end(sentence)
-    return predicate == fact.predicate and may_replace(sentence, strictly=True)
+    if predicate != fact.predicate:
+        return False
+    if may_replace(sentence, strictly=True):
+        return True
+    # Nobody has said that a predicate of the model's own holds many values.
+    return not ontology.resolve(predicate).known and (may_replace(sentence) or may_return(sentence))
+
+
+def another(
+    fact: KnownFact, predicate: str, subject: Mention, target: Mention, known: Known
+) -> bool:
+    """Say whether a fact tells of somebody else what a claim tells of ``subject``."""
+    if predicate != fact.predicate or fact.object is None or fact.polarity is Polarity.NEGATIVE:
+        return False
+    return _one(fact.object, target, known) and not _one(fact.subject, subject, known)
 
 
 def taken_back(fact: KnownFact, predicate: str, view: TurnView, ontology: Ontology) -> bool:

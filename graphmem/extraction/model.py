@@ -31,6 +31,7 @@ from graphmem.extraction.prompts import (
 )
 from graphmem.extraction.view import Refused, TurnView
 from graphmem.extraction.wire import Answer, WireClaim, WireEntity, read_answer
+from graphmem.model.claim import Form, Modality
 from graphmem.model.draft import Batch, Draft, Extraction
 from graphmem.model.estimate import Estimate
 from graphmem.model.predicate import Ontology
@@ -331,12 +332,19 @@ class _Run:
 
     def _following(self, placed: Sequence[Placed]) -> list[Placed]:
         """Return what becomes of other values by these claims, where no claim says it itself."""
-        told = {(p.draft.turn, _value_key(p.draft)) for p in placed}
+        told = {_said_of(p.draft) for p in placed}
+        # What is to end at another time than announced does not go on.
+        ends = [p.follows for p in placed if p.follows is not None and p.follows.form is Form.END]
+        told |= {
+            _said_of(replace(end, form=Form.CANCEL))
+            for end in ends
+            if end.modality is Modality.PLANNED
+        }
         result: list[Placed] = []
         for each in placed:
             if each.follows is None:
                 continue
-            key = (each.follows.turn, _value_key(each.follows))
+            key = _said_of(each.follows)
             if key not in told:
                 told.add(key)
                 result.append(Placed(each.follows, each.begin))
@@ -345,6 +353,12 @@ class _Run:
 
 def _labels(group: Sequence[Piece]) -> dict[str, Piece]:
     return {f"T{number}": piece for number, piece in enumerate(group, 1)}
+
+
+def _said_of(draft: Draft) -> object:
+    """What a draft tells of; what goes on now may end later, or be called off to end."""
+    ahead = draft.form in (Form.END, Form.CANCEL) and draft.modality is Modality.PLANNED
+    return draft.turn, _value_key(draft), draft.form if ahead else None
 
 
 def _value_key(draft: Draft) -> tuple[object, ...]:

@@ -132,7 +132,7 @@ def was_over(claim: WireClaim, start: str, view: TurnView) -> bool:
     reading = _reading(start, view)
     if reading is None or reading.role is not TimeRole.AT or reading.start is None:
         return False
-    if reading.start.after > view.turn.occurred_at:
+    if reading.start.after > view.turn.occurred_at or _ALREADY.search(view.turn.content):
         return False
     told = (claim.start, claim.at, claim.duration)
     whole = any(_ALL_OF_IT.search(phrase) for phrase in told)
@@ -156,7 +156,20 @@ _SO_FAR = re.compile(
     r"\b(?:have|has|been|still)\b|['’](?:ve|s been)\b|已经|已|至今|到现在|了.{0,12}了",
     re.IGNORECASE,
 )
+_ALREADY = re.compile(r"\balready\b|已经|早就|就已", re.IGNORECASE)
+"""What was so already then goes on."""
+_MEANWHILE = re.compile(
+    r"\b(?:while|during|covers?|covering|stands? in|standing in|fills? in|filling in|temporarily"
+    r"|in the meantime)\b|期间|暂时|临时|代班|顶替",
+    re.IGNORECASE,
+)
 _ALL_OF_IT = re.compile(r"\b(?:whole|entire|all)\b|整|全", re.IGNORECASE)
+
+
+def _meanwhile(claim: WireClaim, form: Form, sentence: str) -> bool:
+    """Say whether a plan is one for its time alone: "while he's away in June, she leads it"."""
+    ahead = modality_named(claim.modality) is Modality.PLANNED
+    return ahead and form is Form.STATE and bool(_MEANWHILE.search(sentence))
 
 
 def bounds_of(
@@ -172,6 +185,8 @@ def bounds_of(
     length = phrase_of(claim.duration, view)
     if start is not None and _ALL_OF_IT.search(claim.duration):
         length = None  # "in March, the whole month" is March
+    if start and not (end or length or claim.start.strip()) and _meanwhile(claim, form, sentence):
+        return start, start
     if length is None or (start is not None and end is not None):
         return start, end
     if start is not None:

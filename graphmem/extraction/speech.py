@@ -77,7 +77,7 @@ _DENIES = re.compile(
     r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|nope|hardly|rarely|stop|stopped"
     r"|quit|left|gave|given|give|hate|hates|hated|dislike|dislikes|refuse|refuses|avoid|avoids|deny|un\w+"
     r"|end|ended|over|former|ex|lost|lack|lacks|free|isn|aren|wasn|weren|don|doesn|didn|won|can|couldn"
-    r"|haven|hasn|hadn|wouldn|shouldn|ain|can['’]?t|instead|anymore|longer|used|cancel\w*|off|bear|stand"
+    r"|against|oppos\w+|haven|hasn|hadn|wouldn|shouldn|ain|can['’]?t|instead|anymore|longer|used|cancel\w*|off|bear|stand"
     r"|allergic|fail\w*|miss\w*|ban\w*|zero|vegan|vegetarian)\b|n['’]t\b"
     r"|不|没|无|非|未|别|勿|莫|停|戒|讨厌|离|辞|退|分|取消|黄了|算了|以前|曾经|拒绝|否|反",
     re.IGNORECASE,
@@ -150,8 +150,16 @@ _REPLACES = re.compile(
 )
 _REPLACES_STRICTLY = re.compile(
     r"\b(?:switch\w*|swap\w*|chang\w*|replac\w*|instead|exchang\w*|trad(?:ed|ing)|no longer"
-    r"|(?:moved|transferred|reassigned|converted|upgraded) to|in place of|any ?more)\b"
-    r"|换|改成|改为|改用|改喝|改吃|改做|代替|取代|替换|而是|不再|转到|调到|升级",
+    r"|(?:moved|transferred|reassigned|converted|upgraded) to|in place of|any ?more"
+    r"|(?:tak(?:e|es|en|ing)|took) over|succeed(?:s|ed|ing)?)\b"
+    r"|换|改成|改为|改用|改喝|改吃|改做|代替|取代|替换|而是|不再|转到|调到|升级|接手|接任|接替|接管",
+    re.IGNORECASE,
+)
+_RETURNS = re.compile(r"\b(?:back|again)\b|又|重新|回到|恢复", re.IGNORECASE)
+_STAYS = re.compile(
+    r"(?:\bnot|n['’]t)\s+(?:be\s+)?(?:leav\w+|quit\w*|resign\w*|mov\w+|retir\w+|sell\w*|go\w*|split\w*)"
+    r"\b.{0,40}\b(?:after all|any ?more)\b|\bstay(?:s|ed|ing)?\b.{0,40}\bafter all\b"
+    r"|不(?:走|搬|辞职?|离职?|离婚|退休?|退租|卖|跳槽|分手?)(?:家|婚)?了",
     re.IGNORECASE,
 )
 _TAKES_BACK = re.compile(
@@ -273,6 +281,16 @@ def may_replace(text: str, *, strictly: bool = False) -> bool:
     if _REPLACES_STRICTLY.search(text):
         return True
     return not strictly and bool(_REPLACES.search(text))
+
+
+def may_return(text: str) -> bool:
+    """Say whether anything in ``text`` could tell that something is as it was before."""
+    return bool(_RETURNS.search(text))
+
+
+def stays(text: str) -> bool:
+    """Say whether ``text`` tells that somebody stays who was to leave."""
+    return bool(_STAYS.search(text))
 
 
 def may_correct(text: str) -> bool:

@@ -57,6 +57,7 @@ class KnownFact:
     Attributes:
         statement, predicate, polarity, modality: as in ``Fact``.
         subject, object: what it joins, by the names they go by; ``object`` is None in "no pets".
+        ending: whether it holds, and its end is announced.
     """
 
     statement: str
@@ -65,6 +66,7 @@ class KnownFact:
     object: Mention | None = None
     polarity: Polarity = Polarity.POSITIVE
     modality: Modality = Modality.ASSERTED
+    ending: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

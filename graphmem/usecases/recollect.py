@@ -18,7 +18,7 @@ from graphmem.model.claim import Mention
 from graphmem.model.draft import KnownFact
 from graphmem.model.entity import Entity, Value, ValueKind
 from graphmem.model.episode import Episode
-from graphmem.model.fact import Fact
+from graphmem.model.fact import Fact, Rule
 from graphmem.model.predicate import Ontology
 from graphmem.model.scope import Scope
 from graphmem.model.search import FactFilter, FactQuery, PointKind, TermCounts
@@ -174,6 +174,7 @@ def _known(fact: Fact, own: str) -> KnownFact:
         object=None if fact.object is None else _mention(fact.object, own),
         polarity=fact.polarity,
         modality=fact.modality,
+        ending=fact.cause is not None and fact.cause.rule == Rule.PLANNED_END,
     )
 
 

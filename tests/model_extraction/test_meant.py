@@ -108,7 +108,11 @@ def test_what_was_not_so_for_a_while_is_not_so_for_that_while(fields: dict[str, 
     claim = claim_of(draft, turn, 0, {})
     assert (claim.form, claim.polarity) == (Form.PAST, Polarity.NEGATIVE)
     assert claim.end is not None
-    assert _days(claim.end.span) == MAY
+    assert claim.start is not None
+    first, last = _days(claim.start.span), _days(claim.end.span)
+    assert first is not None
+    assert last is not None
+    assert (first[0], last[0]) == MAY
 
 
 @pytest.mark.parametrize(
