@@ -13,6 +13,7 @@ from graphmem.errors import InputError
 from graphmem.extraction.effects import Effects, Placed
 from graphmem.extraction.ground import Said
 from graphmem.extraction.mentions import NAME_LIMIT, mention_of, role_in, role_slug_of, same
+from graphmem.extraction.misread import check_fit
 from graphmem.extraction.patterns.frame import importance_of
 from graphmem.extraction.patterns.sentences import Sentence, words
 from graphmem.extraction.patterns.then import points_back
@@ -42,7 +43,7 @@ from graphmem.extraction.tellings import said_by, statement_of
 from graphmem.extraction.view import MUTE, Refused, TurnView
 from graphmem.extraction.wire import WireClaim
 from graphmem.model.claim import Form, Mention, Modality, Polarity
-from graphmem.model.draft import Draft
+from graphmem.model.draft import Draft, KnownFact
 from graphmem.model.entity import ValueKind
 from graphmem.model.predicate import (
     Ontology,
@@ -105,12 +106,13 @@ class Guard:
             _require_object(resolved, polarity, form)
         elif same(subject, target):
             raise Refused("self")
-        if polarity is Polarity.POSITIVE and _says_nothing(claim, resolved, subject, target):
-            raise Refused("trivia")
+        _require_news(claim, resolved, polarity, subject, target)
 
         at = _place_of(view.said, target, subject, span)
         sentence = next((s for s in sentences if s.begin <= at < s.stop), sentences[0])
         clause = _asserted(sentence, max(0, at - sentence.begin), resolved, polarity, view)
+        if _holds(polarity, form, ended):
+            check_fit(claim, resolved, (subject, target), sentences, at, view)
         start, end = bounds_of(claim, view, form, sentence.text)
         quote = turn.content[begin:stop]
         told = form
@@ -314,6 +316,12 @@ def _looked_back(claim: WireClaim, resolved: Resolved, start: str | None, view: 
     return Form.PAST if claim.start.strip() else Form.STATE
 
 
+def _holds(polarity: Polarity, form: Form, ended: KnownFact | None) -> bool:
+    """Say whether a claim tells that something is so, and of no end."""
+    ends = ended is not None or form in (Form.END, Form.CANCEL)
+    return polarity is Polarity.POSITIVE and not ends
+
+
 def _spoken(view: TurnView, span: tuple[int, int]) -> list[Sentence]:
     """Return the speaker's own sentences that a quote stands in.
 
@@ -369,6 +377,18 @@ def _require_object(resolved: Resolved, polarity: Polarity, form: Form) -> None:
 
 _TRIFLE = 2
 """What a model calls of so little importance it need not name anything for."""
+
+
+def _require_news(
+    claim: WireClaim,
+    resolved: Resolved,
+    polarity: Polarity,
+    subject: Mention,
+    target: Mention | None,
+) -> None:
+    """Refuse a claim that tells nothing."""
+    if polarity is Polarity.POSITIVE and _says_nothing(claim, resolved, subject, target):
+        raise Refused("trivia")
 
 
 def _says_nothing(

@@ -139,6 +139,11 @@ _ANSWER = 40
 """A turn of so many letters speaks of what was asked; a Han character says as much as three."""
 
 
+def may_refer(text: str) -> bool:
+    """Say whether anything in ``text`` could refer to what was named elsewhere, or take it up."""
+    return bool(_REFERS.search(text) or _TAKES_UP.search(text))
+
+
 def _taken_up(text: str, view: TurnView) -> bool:
     """Say whether a name that only an assistant has spoken is taken up by the turn.
 

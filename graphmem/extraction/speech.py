@@ -33,7 +33,12 @@ _IF = re.compile(
 )
 _STARTS_IF = re.compile(
     r"^\W*(?:so |but |and |well )?(?:if|suppose|supposing|imagine|what if|hypothetically"
-    r"|let['’]s say|assuming|unless|as if)\b|^\W*(?:如果|要是|假如|假设|倘若|万一|想象)",
+    r"|let['’]s say|assuming|unless|as if)\b|^\W*(?:如果|要是|假如|假设|倘若|万一|想象)"
+    # "For example, I love jazz" is no example of a name.
+    r"|^\W*(?:so |ok |okay |now )?(?:(?:for (?:example|instance)|e\.g\.)[,:]? )?say,? (?:that )?"
+    r"(?:i|i['’]m|my|we|our|you|your)\b"
+    r"|^\W*(?:for (?:example|instance)|e\.g\.)[,:]? (?:my name is|i['’]m called|i am called)\b"
+    r"|^\W*(?:比如说?|例如|譬如)[,，:：]?\s*(?:我叫|我姓|我的?名字|有个人|假)",
     re.IGNORECASE,
 )
 # "If anything happens to me, my emergency contact is …" says who it is now.
@@ -68,9 +73,23 @@ _HEARSAY = re.compile(
 )
 _SARCASM = re.compile(r"\s/s\s*$|^\W*(?:yeah right|oh sure|as if)\b", re.IGNORECASE)
 _ONCE = re.compile(
-    r"\b(?:this time|just this once|for this (?:one|answer|reply|question)"
-    r"|in this (?:answer|reply))\b"
+    r"\b(?:this time|just this once|for (?:this|that) (?:one|answer|reply|question)"
+    r"|in this (?:answer|reply)|(?:just|only) for (?:today|now|this|that)\b|for today['’]s \w+)\b"
     r"|这次|这一次|这回|本次|就这一回",
+    re.IGNORECASE,
+)
+# What is to be done with one text, and no wish for all answers.
+_ONE_TEXT = re.compile(
+    r"(?:^|[,.!?]\s|\bplease |\b(?:can|could|would|will) you (?:please )?)"
+    r"(?:translate|rewrite|rephrase|proofread|summari[sz]e|polish|paraphrase|shorten|convert)"
+    r" (?:this|that|it|these|those|the (?:following|text|above|below|next))\b"
+    r"|(?:把|将)(?:这|下面|以下|上面|那)[^，。]{0,10}(?:翻译|译|改写|润色|总结|缩写)"
+    r"|(?:^|[，。,]|请|帮我)(?:翻译|改写|润色|总结)(?:一下)?(?:这|下面|以下|上面|那)",
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(
+    r"\b(?:always|from now on|every|each|all|whenever|in future|by default)\b"
+    r"|以后|总是|每|一律|今后|都",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
@@ -252,7 +271,14 @@ def unasserted(sentence: Sentence, at: int, opened: Openings) -> str | None:
 
 def once_only(text: str) -> bool:
     """Say whether an instruction is for this turn alone."""
+    if _ONE_TEXT.search(text) and not _ALWAYS.search(text):
+        return True
     return bool(_ONCE.search(text))
+
+
+def asks(text: str) -> bool:
+    """Say whether a sentence asks."""
+    return bool(_ASKS.search(text) or _ASKS_HAN.search(text))
 
 
 def may_deny(text: str) -> bool:
