@@ -59,7 +59,7 @@ class ModelExtractor:
     Args:
         model: the chat model.
         ontology: the predicates it is shown.
-        max_chars: characters of turns read in one call; more are read in several.
+        budget: tokens of turns, by estimate, that are read in one call; more are read in several.
         max_tokens: output limit of a call; None sizes it to what is read.
         statement_language: of all statements ("en", "zh"); None for the speaker's. Names, values
             and quotes stay as they were said.
@@ -72,12 +72,12 @@ class ModelExtractor:
         model: LanguageModel,
         ontology: Ontology,
         *,
-        max_chars: int = 12_000,
+        budget: int = 3_000,
         max_tokens: int | None = None,
         statement_language: str | None = None,
     ) -> None:
         self._model = metered(model)
-        self._max_chars = max_chars
+        self._budget = budget
         self._max_tokens = max_tokens
         self._guard = Guard(ontology, statement_language)
         self._kinds = kinds(ontology)
@@ -95,7 +95,7 @@ class ModelExtractor:
     def estimate(self, batch: Batch) -> Estimate:
         """Say what reading ``batch.turns`` would cost; see the port."""
         run = _Run(batch, self._guard, self._kinds)
-        groups = plan(readable(batch.turns), self._max_chars)
+        groups = plan(readable(batch.turns), self._budget)
         return forecast(self._system, ((group, run.prompt(group)) for group in groups))
 
     async def extract(self, batch: Batch) -> Extraction:
@@ -106,7 +106,7 @@ class ModelExtractor:
 
     async def _run(self, batch: Batch, meter: Meter) -> _Run:
         run = _Run(batch, self._guard, self._kinds)
-        groups = deque(plan(readable(batch.turns), self._max_chars))
+        groups = deque(plan(readable(batch.turns), self._budget))
         most_calls = 4 * len(groups) + 8
         down: ModelUnavailableError | None = None
         while groups:

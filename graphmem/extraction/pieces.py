@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from graphmem.extraction.patterns.sentences import split_sentences
 from graphmem.extraction.prompts import Piece
 from graphmem.model.episode import Episode, Role
+from graphmem.model.tokens import estimate, reach
 
 _READ = (Role.USER, Role.DOCUMENT)
 _MOST_PIECES = 40
@@ -28,27 +29,31 @@ def readable(turns: Iterable[Episode]) -> list[Piece]:
     ]
 
 
-def plan(pieces: Iterable[Piece], max_chars: int) -> list[list[Piece]]:
-    """Return groups, each for one call, of at most ``max_chars`` characters."""
+def plan(pieces: Iterable[Piece], budget: int) -> list[list[Piece]]:
+    """Return groups, each for one call, of at most ``budget`` tokens by estimate.
+
+    A turn stays whole if it fits into a call.
+    """
     groups: list[list[Piece]] = []
     room = 0
-    for piece in (part for whole in pieces for part in _cut(whole, max_chars)):
-        size = piece.stop - piece.begin
+    for piece in (part for whole in pieces for part in _cut(whole, budget)):
+        size = estimate(piece.text)
         if not groups or size > room or len(groups[-1]) >= _MOST_PIECES:
             groups.append([])
-            room = max_chars
+            room = budget
         groups[-1].append(piece)
         room -= size
     return groups
 
 
-def _cut(piece: Piece, max_chars: int) -> list[Piece]:
+def _cut(piece: Piece, budget: int) -> list[Piece]:
     parts: list[Piece] = []
-    begin = piece.begin
-    while piece.stop - begin > max_chars:
-        stop = _border(piece.turn.content, begin + max_chars // 2, begin + max_chars)
+    content, begin = piece.turn.content, piece.begin
+    while (far := max(begin + 1, reach(content, begin, budget))) < piece.stop:
+        size = far - begin
+        stop = _border(content, begin + size // 2, far)
         parts.append(Piece(piece.turn, begin, stop))
-        begin = max(begin + 1, _again(piece.turn.content, stop, min(_OVERLAP, max_chars // 4)))
+        begin = max(begin + 1, _again(content, stop, min(_OVERLAP, size // 4)))
     return [*parts, Piece(piece.turn, begin, piece.stop)]
 
 

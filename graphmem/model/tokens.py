@@ -14,12 +14,23 @@ from graphmem.model.terms import CJK
 
 def estimate(text: str) -> int:
     """Return how many tokens ``text`` costs, rounded up."""
-    quarters = 0
-    for char in text:
-        if char.isascii():
-            quarters += 1 if char.isalnum() or char == " " else 2
-        elif CJK.match(char):
-            quarters += 6
-        else:
-            quarters += 2 if char.isalpha() else 6
-    return math.ceil(quarters / 4)
+    return math.ceil(sum(map(_quarters, text)) / 4)
+
+
+def reach(text: str, begin: int, tokens: int) -> int:
+    """Return how far from ``begin`` a text goes on for ``tokens``: the first place beyond them."""
+    left = 4 * tokens
+    for place in range(begin, len(text)):
+        left -= _quarters(text[place])
+        if left < 0:
+            return place
+    return len(text)
+
+
+def _quarters(char: str) -> int:
+    """Return what a character costs, in quarters of a token."""
+    if char.isascii():
+        return 1 if char.isalnum() or char == " " else 2
+    if CJK.match(char):
+        return 6
+    return 2 if char.isalpha() else 6

@@ -21,6 +21,7 @@ from graphmem.model.draft import Draft, Extraction, Known
 from graphmem.model.episode import Episode, Role
 from graphmem.model.ontology import default_ontology
 from graphmem.model.time import Stated, from_micros
+from graphmem.model.tokens import estimate
 from graphmem.testing.models import Asked, Scripted, ScriptedModel
 
 from .kit import RIGA, a_batch, a_claim, a_turn, an_answer, shown
@@ -324,25 +325,35 @@ def test_a_sentence_at_a_cut_is_read_with_both_pieces() -> None:
         return an_answer(*(a_claim(f"I visited {name}", "visited", name) for name in names))
 
     model = ScriptedModel(answer)
-    reader = ModelExtractor(model, default_ontology(), max_chars=1_000)
+    reader = ModelExtractor(model, default_ontology(), budget=300)
     result = asyncio.run(reader.extract(a_batch(content)))
     assert (len(result.drafts), result.refused) == (200, {})
-    parts = [piece for group in plan(readable([a_turn(content)]), 1_000) for piece in group]
+    parts = [piece for group in plan(readable([a_turn(content)]), 300) for piece in group]
     for one, other in pairwise(parts):
         assert content[other.begin : one.stop].strip().startswith("I visited Town")
         assert other.begin < one.stop < other.stop
 
 
-@given(st.text(alphabet="ab. \n。，", min_size=1, max_size=400), st.integers(20, 80))
+@given(st.text(alphabet="ab. \n。，", min_size=1, max_size=400), st.integers(5, 30))
 def test_pieces_leave_nothing_out(content: str, most: int) -> None:
     """Every character is in a piece, each piece has room, and halves shrink."""
     turn = a_turn(content + "word.", role=Role.USER)
     groups = plan(readable([turn]), most)
     covered = 0
     for piece in (piece for group in groups for piece in group):
-        assert piece.begin <= covered < piece.stop <= piece.begin + most
+        assert piece.begin <= covered < piece.stop
+        assert estimate(piece.text) <= most
         covered = piece.stop
     assert not groups or covered == len(turn.content)
+
+
+@pytest.mark.parametrize("text", ["I water the lemons on Mondays. ", "我每个星期一给柠檬浇水。"])
+def test_a_call_reads_as_many_tokens_in_any_language(text: str) -> None:
+    """Turns stay whole, and as many go together as the budget holds."""
+    groups = plan(readable([a_turn(text * 3) for _ in range(60)]), 300)
+    costs = [sum(estimate(piece.text) for piece in group) for group in groups]
+    assert sum(map(len, groups)) == 60
+    assert all(200 < cost <= 300 for cost in costs[:-1])
 
 
 def test_halves_are_smaller() -> None:

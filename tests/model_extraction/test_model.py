@@ -242,7 +242,7 @@ def test_a_long_turn_is_read_in_pieces() -> None:
         return an_answer(*(a_claim(f"I visited {name}", "visited", name) for name in names))
 
     model = ScriptedModel(answer)
-    result = extract(model, a_batch(content), max_chars=1_000)
+    result = extract(model, a_batch(content), budget=300)
     assert len(result.drafts) == 200
     assert result.refused == {}
     assert 4 <= len(model.asked) <= 12
@@ -267,7 +267,7 @@ def test_an_endpoint_that_goes_away_keeps_what_was_read() -> None:
     away = ModelUnavailableError("no connection", step="extract", model="scripted")
     model = ScriptedModel([an_answer(TEA), away])
     batch = a_batch("I drink tea. " * 10, "I live in Cork. " * 10, "I eat rice. " * 10)
-    result = extract(model, batch, max_chars=200)
+    result = extract(model, batch, budget=50)
     assert [shown(d)[2] for d in result.drafts] == ["tea"]
     assert set(result.failed) == {"ep_2", "ep_3"}
     assert len(model.asked) == 2
