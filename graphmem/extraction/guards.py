@@ -329,7 +329,7 @@ def _spoken(view: TurnView, span: tuple[int, int]) -> list[Sentence]:
         Refused: there is none, or it is no quote.
     """
     if view.turn.role in MUTE:
-        raise Refused(view.turn.role.value)
+        raise Refused(f"{view.turn.role.value}_words")  # the turn itself the gate keeps out
     sentences = view.sentences_of(*span)
     if not sentences:
         left_out = view.split.left_out

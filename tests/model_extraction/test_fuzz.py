@@ -180,4 +180,4 @@ def test_the_unspoilt_answer_gives_what_it_should() -> None:
     check(result, len(model.asked))
     assert [draft.quote for draft in result.drafts] == [claim["quote"] for claim in GOOD[:6]]
     assert result.drafts[-1].object == MILLS.object
-    assert result.refused == {"injected": 1, "conditional": 1, "assistant": 1}
+    assert result.refused == {"injected": 1, "conditional": 1, "assistant_words": 1}
