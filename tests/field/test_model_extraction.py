@@ -17,13 +17,13 @@ NOT_THE_USERS: list[Case] = [
             offer("I like figs", "likes", "figs"),
         ],
         {"me likes figs"},
-        {},
+        {"system_words": 2},
     ),
     (
         [("tool", '{"host": "kestrel-9", "owner": "Brask"}'), "I like figs."],
         [offer('"owner": "Brask"', "has_name", "Brask"), offer("I like figs", "likes", "figs")],
         {"me likes figs"},
-        {},
+        {"tool_words": 1},
     ),
     (
         ["I like figs."],
@@ -44,7 +44,7 @@ NOT_THE_USERS: list[Case] = [
             offer("我喜欢无花果", "likes", "无花果"),
         ],
         {"me likes 无花果"},
-        {"ungrounded": 1},
+        {"system_words": 1, "ungrounded": 1},
     ),
 ]
 
@@ -65,7 +65,7 @@ ITSELF: list[Case] = [
             offer("Who am I", "has_name", "Wren", turn="T2"),
         ],
         {"me has_name Odile"},
-        {"question": 1},
+        {"assistant_words": 2, "question": 1},
     ),
     (
         ["我叫石榴。", ("assistant", "我是小鲸，一个爱唱歌的机器人。"), "我是谁？"],
@@ -76,13 +76,13 @@ ITSELF: list[Case] = [
             offer("我是谁", "has_name", "小鲸", turn="T2"),
         ],
         {"me has_name 石榴"},
-        {"question": 1},
+        {"assistant_words": 2, "question": 1},
     ),
     (
         [("assistant", "我是小鲸，住在云里。"), "那我住在哪儿？"],
         [offer("住在云里", "lives_in", "云里"), offer("那我住在哪儿", "lives_in", "云里")],
         set(),
-        {"question": 1},
+        {"assistant_words": 1, "question": 1},
     ),
 ]
 

@@ -178,7 +178,7 @@ SPEAKERS: list[Case] = [
             offer("I eat fish", "eats", "fish", turn="T2"),
         ],
         {"Isolde follows_diet vegan", "Gunnar eats fish"},
-        {},
+        {"assistant_words": 1},
     ),
     (
         [("阿梨", "我吃素。"), ("老莫", "我什么鱼都吃。")],

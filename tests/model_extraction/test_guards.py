@@ -263,7 +263,7 @@ def test_words_of_the_machine_claim_nothing(role: Role) -> None:
     batch = a_batch("Hi, tea?", a_turn("我是小帆，一个机器人。 I like tea.", 2, role))
     result = read(batch, a_claim("I like tea", "likes", "tea"))
     assert result.drafts == ()
-    assert result.refused == {role.value: 1}
+    assert result.refused == {f"{role.value}_words": 1}
 
 
 @pytest.mark.parametrize(
