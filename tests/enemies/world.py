@@ -68,6 +68,7 @@ class World:
 GOOD: dict[str, Callable[[World], Values]] = {
     "add": lambda w: {"content": "I like tea.", "user": "ana"},
     "ingest": lambda w: {"messages": ["I like tea."], "user": "ana"},
+    "estimate": lambda w: {"messages": ["I like tea."], "user": "ana"},
     "add_fact": lambda w: {"subject": "me", "predicate": "likes", "object": "tea", "user": "ana"},
     "correct": lambda w: {"fact_id": w.fact, "user": "ana", "object": "Cork"},
     "retract": lambda w: {"fact_id": w.fact, "user": "ana"},
@@ -102,6 +103,6 @@ NOT_SPOILED = {"close", "from_settings"}
 """Methods that take nothing, or a thing that is made by another door."""
 READS = {
     "search", "context", "facts", "get", "history", "explain", "entities", "suggestions", "verify",
-    "doctor", "export", "migrate", "flush", "jobs",
+    "doctor", "export", "migrate", "flush", "jobs", "estimate",
 }  # fmt: skip
 """Methods after which everything is as it was."""
