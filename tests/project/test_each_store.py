@@ -9,6 +9,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 AREAS = {"enemies", "engine", "field", "histories"}
+_OFFERED = "what a model offers is checked before any store is asked"
 EMBEDDED = Counter(
     {
         ("enemies/test_erase_proof.py", "looks at the bytes of its files"): 1,
@@ -23,6 +24,11 @@ EMBEDDED = Counter(
         ("engine/test_migrate.py", "names its own folder"): 1,
         ("engine/test_migrate.py", "looks at the bytes of its files"): 1,
         ("engine/test_receipts.py", "looks at the bytes of its files"): 1,
+        ("field/test_model_answers.py", "an answer is read before any store is asked"): 1,
+        ("field/test_model_costs.py", "the model is counted, whatever the store"): 1,
+        ("field/test_model_extraction.py", _OFFERED): 1,
+        ("field/test_model_losses.py", "a model fails before any store is asked"): 1,
+        ("field/test_model_relations.py", _OFFERED): 1,
         ("field/test_setting_up.py", "sets memories up in folders, by settings"): 1,
     }
 )
