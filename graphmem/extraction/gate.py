@@ -7,9 +7,8 @@ import unicodedata
 
 from graphmem.extraction.gate_junk import junk
 from graphmem.extraction.patterns.sentences import split_sentences
-from graphmem.model.episode import Episode, Role
-
-_NOT_READ = (Role.ASSISTANT, Role.SYSTEM, Role.TOOL)
+from graphmem.extraction.view import MUTE
+from graphmem.model.episode import Episode
 
 _REMEMBER = re.compile(
     r"\b(?:remember|don['’]t forget|keep in mind|make a note|note that|for the record|fyi)\b"
@@ -70,7 +69,7 @@ def gate(episode: Episode, before: Episode | None = None) -> str | None:
     the turn before: after a question of someone else, a bare "yes" or a link is an answer and
     passes.
     """
-    if episode.role in _NOT_READ:
+    if episode.role in MUTE:
         return episode.role.value
     if not episode.content.strip():
         return "empty"

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+HAN = re.compile(r"[\u3400-\u9fff]")
+"""A Chinese character."""
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]|\d+|[^\W\d_{_CJK}]+")
 _SAME = str.maketrans(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from graphmem.extraction.ground import Words, stem, word_list
+from graphmem.extraction.ground import HAN, Words, stem, word_list
 from graphmem.extraction.mentions import may_refer
 from graphmem.extraction.patterns.en_words import ROLES
 from graphmem.extraction.patterns.sentences import Sentence, words
@@ -206,10 +206,7 @@ def _stands_elsewhere(
         return False
     if _goes_on(target, sentences, view):
         return False
-    return not (_HAN.search(text) and _may_drop(target, view))
-
-
-_HAN = re.compile(r"[\u3400-\u9fff]")
+    return not (HAN.search(text) and _may_drop(target, view))
 
 
 def _goes_on(target: Mention, sentences: list[Sentence], view: TurnView) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from graphmem.extraction.ground import HAN
 from graphmem.extraction.patterns.sentences import Sentence
 from graphmem.model.claim import Modality
 
@@ -127,7 +128,6 @@ _SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 _CONTINUOUS = re.compile(r"(?:\b(?:am|is|are)|['’](?:m|s|re))\s+\w+ing\b", re.IGNORECASE)
-_HAN_SIGN = re.compile(r"[\u3400-\u9fff]")
 _PLANS = re.compile(
     r"\b(?:plan(?:s|ning)? (?:to|on)|intend(?:s|ing)? to|(?:['’]m|am|are|['’]re|is|['’]s) going to"
     r" (?:move|start|join|buy|get|visit|study|marry|live|work|adopt|quit|leave|sell|become|take"
@@ -355,7 +355,7 @@ def habitual(sentence: str) -> bool:
     """
     if not _HABIT.search(sentence) or _SUPPOSED.search(sentence) or _ASKS.search(sentence):
         return False
-    return bool(_HAN_SIGN.search(sentence)) or not _CONTINUOUS.search(sentence)
+    return bool(HAN.search(sentence)) or not _CONTINUOUS.search(sentence)
 
 
 def modality_of(clause: str) -> Modality | None:

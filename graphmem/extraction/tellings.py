@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from graphmem.extraction.ground import Words
+from graphmem.extraction.ground import HAN, Words
 from graphmem.extraction.mentions import NAME_LIMIT, is_self_word, mention_of
 from graphmem.extraction.patterns.sentences import words
 from graphmem.extraction.view import Refused, TurnView
@@ -20,7 +20,6 @@ _MACHINE = words("assistant ai bot chatbot system model you 你 您 助手 机�
 }
 _NOBODY = words("none null nil n/a unknown nobody 无")
 _DIGITS = re.compile(r"\d+")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -67,9 +66,9 @@ def _in_language(text: str, target: Mention | None, view: TurnView, language: st
     """
     rest = text if target is None else text.replace(target.text, "")
     if language is None:
-        return bool(_HAN.search(rest)) == bool(_HAN.search(view.turn.content))
+        return bool(HAN.search(rest)) == bool(HAN.search(view.turn.content))
     if language == "zh":
-        return bool(_HAN.search(rest))
-    foreign = "".join(_HAN.findall(rest))
+        return bool(HAN.search(rest))
+    foreign = "".join(HAN.findall(rest))
     names = view.turn.content + "".join(view.known.people)
     return bool(_LATIN_WORD.search(rest)) and all(char in names for char in foreign)
