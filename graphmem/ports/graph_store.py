@@ -401,6 +401,11 @@ class GraphStore(Protocol):
         that come at once, all get the same."""
         ...
 
+    async def swap_meta(self, key: str, before: str, value: str) -> bool:
+        """Keep ``value`` with the store if what is kept is still ``before`` ("" also stands for
+        nothing); return whether ``value`` is kept now."""
+        ...
+
     def export(self, scope: Scope) -> AsyncIterator[Row]:
         """Yield every row of a scope, ordered by kind, record time and id, ``{"kind": …}``."""
         ...

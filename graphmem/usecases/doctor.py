@@ -171,7 +171,7 @@ async def _index(services: Services, *, is_away: bool) -> list[Finding]:
 async def _agreement(services: Services) -> list[Finding]:
     """Say what waits, what was put aside, and whether store and index say the same."""
     store = services.store
-    backlog = await store.backlog()
+    backlog = await services.indexer.waiting()
     found = [
         Finding("records waiting to be indexed", str(backlog), well=not backlog),
         await _parked(services),

@@ -22,6 +22,7 @@ from graphmem.ports.graph_store import Due, GraphStore, OutboxRow
 from graphmem.ports.vector_index import VectorIndex
 from graphmem.usecases.embedding import Embedding
 from graphmem.usecases.hand import Hand, Patience, TakenError, in_hand
+from graphmem.usecases.owed import Owed, What
 from graphmem.usecases.points import Draft
 from graphmem.usecases.writing import PointWriter, Run, Thing
 
@@ -31,15 +32,14 @@ BATCH = 64
 """Rows, or things, handled together."""
 DROPPED = 1000
 """Rows settled together that there is no index for: nothing is read with them."""
+SPARED = 63
+"""Calls of which none settles such rows, behind one that does: they harm nobody, but for the
+room."""
 LOOK_FOR_OWED = 1.0
 """Seconds between looks at whether another process left something for the index to make up for."""
 LOOK_AGAIN = 0.005
 """Seconds between looks at whether another drain has ended."""
 
-_OWED = "without index"
-"""Kept with a store: "yes" while it has records that were written without an index, "vectors" while
-it has points that were written without vectors, because the embedder was away or there was none."""
-_VECTORS = "vectors"
 ASK_AGAIN = 30.0
 """Seconds for which an embedder that was away is not asked for what is owed."""
 
@@ -104,6 +104,8 @@ class Indexer:
         self.lender: VectorIndex | None = None
         self.embedder = embedder
         self._writer = PointWriter(store, ontology)
+        self._owed = Owed(store)
+        self._spared = 0
         self._seen_filled = False
         self._ask_again = 0.0
         self._look_again = 0.0
@@ -125,30 +127,37 @@ class Indexer:
             StoreError: the graph store failed; nothing is lost, the rows are applied next time.
         """
         if self.index is None:
-            return await self._drop()
+            return await self._drop(at_once=seconds is None)
         async with self.turn():
-            await self._pay()
+            await self._pay(shared=self.index.shared)
             async with in_hand(self.store, shared=self.index.shared) as hand:
                 run = self.run(self.index, hand)
                 patience = Patience(scope, every=scope is None and seconds is None)
                 return await self._drain(run, patience, limit, seconds)
 
+    async def waiting(self) -> int:
+        """Return how many outbox rows wait; what there is no index for waits for nothing."""
+        return 0 if self.index is None else await self.store.backlog()
+
     def ask_at_once(self) -> None:
         """Let the next drain ask an embedder that was away a moment ago."""
         self._ask_again = self._look_again = 0.0
 
-    async def _pay(self) -> None:
+    async def _pay(self, *, shared: bool) -> None:
         """Let what is owed be written anew, if it can be; vectors that are there stay."""
         if time.monotonic() < self._look_again:
             return
-        owed = await self.store.get_meta(_OWED)
+        owed = await self._owed.kept()
         if not owed:
             # Another process may come to owe something; that this one does is known at once.
             self._look_again = time.monotonic() + LOOK_FOR_OWED
-        if not owed or (owed == _VECTORS and not await self._answers()):
+        if not owed or (owed.startswith(What.VECTORS) and not await self._answers()):
+            return
+        if not await self._owed.begin(owed, shared=shared):
+            self._look_again = time.monotonic() + LOOK_FOR_OWED
             return
         await self.store.requeue()
-        await self.store.set_meta(_OWED, "")
+        await self._owed.end(owed)
 
     async def _answers(self) -> bool:
         """Say whether the embedder is there; one that was away is left alone for a while."""
@@ -162,19 +171,24 @@ class Indexer:
 
     async def _owe(self, embedding: Embedding) -> None:
         """Keep in mind that points were written without vectors."""
-        if embedding.reason and not await self.store.get_meta(_OWED):
-            await self.store.set_meta(_OWED, _VECTORS)
+        if embedding.reason:
+            await self._owed.add(What.VECTORS)
             self._look_again = 0.0
             self._ask_again = time.monotonic() + ASK_AGAIN
 
-    async def _drop(self) -> IndexState:
-        """Settle what there is no index for; the first drain into one writes everything anew."""
-        async with self.turn():
-            more = True
-            while more and (rows := await self.store.outbox(DROPPED)):
-                await self.store.set_meta(_OWED, "yes")
-                await self.store.settle([row.seq for row in rows])
-                more = len(rows) == DROPPED
+    async def _drop(self, *, at_once: bool) -> IndexState:
+        """Settle what there is no index for, ``at_once`` or now and then; the first drain into one
+        writes everything anew."""
+        if at_once or self._spared <= 0:
+            self._spared = SPARED
+            async with self.turn():
+                more = True
+                while more and (rows := await self.store.outbox(DROPPED)):
+                    await self._owed.add(What.EVERYTHING)
+                    await self.store.settle([row.seq for row in rows])
+                    more = len(rows) == DROPPED
+        else:
+            self._spared -= 1
         return IndexState(0, 0, notes=("there is no vector index",))
 
     async def _drain(

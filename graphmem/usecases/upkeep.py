@@ -117,7 +117,7 @@ async def verify(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
 
 async def _uncompared(indexer: Indexer, findings: tuple[str, ...], why: str) -> VerifyReport:
     return VerifyReport(
-        backlog=await indexer.store.backlog(),
+        backlog=await indexer.waiting(),
         parked=tuple(await indexer.store.parked(MOST_PARKED)),
         findings=findings,
         notes=(why,),

@@ -14,9 +14,9 @@ from graphmem.testing.builders import ANA
 
 FEW, MANY = 10, 1000
 MOST = {
-    "add": 13,
-    "search": 6,
-    "chain": 9,
+    "add": 10,
+    "search": 5,
+    "chain": 8,
     "facts": 1,
     "past": 1,
     "history": 3,

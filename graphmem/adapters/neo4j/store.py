@@ -328,6 +328,11 @@ class Neo4jStore:
         (found,) = await self._connection.single("meta/first", key=key, value=value)
         return found["value"]
 
+    async def swap_meta(self, key: str, before: str, value: str) -> bool:
+        """Keep a value with the store if another is kept still; return whether it is kept now."""
+        (found,) = await self._connection.single("meta/swap", key=key, before=before, value=value)
+        return found["swapped"]
+
     async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
         async with aclosing(transfer.export(self._connection, scope)) as rows:

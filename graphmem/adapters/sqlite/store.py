@@ -15,6 +15,7 @@ from graphmem.adapters.sqlite import (
     check,
     glance,
     leases,
+    meta,
     outbox,
     reads,
     scopes,
@@ -358,8 +359,7 @@ class SqliteStore:
 
         def work() -> str | None:
             with self._database.reading() as connection:
-                row = connection.execute(sql("meta.get"), {"key": key}).fetchone()
-                return None if row is None else row[0]
+                return meta.get(connection, key)
 
         return await blocking(work)
 
@@ -375,22 +375,15 @@ class SqliteStore:
 
     async def set_meta(self, key: str, value: str) -> None:
         """Keep a value with the store."""
-
-        def work() -> None:
-            with self._database.writing() as connection:
-                connection.execute(sql("meta.put"), {"key": key, "value": value})
-
-        await self._write(work)
+        await self._kept(meta.put, key, value)
 
     async def first_meta(self, key: str, value: str) -> str:
         """Keep a value with the store unless there is one; return the one that is kept."""
+        return await self._kept(meta.first, key, value)
 
-        def work() -> str:
-            with self._database.writing() as connection:
-                connection.execute(sql("meta.first"), {"key": key, "value": value})
-                return connection.execute(sql("meta.get"), {"key": key}).fetchone()[0]
-
-        return await self._write(work)
+    async def swap_meta(self, key: str, before: str, value: str) -> bool:
+        """Keep a value with the store if another is kept still; return whether it is kept now."""
+        return await self._kept(meta.swap, key, before, value)
 
     async def export(self, scope: Scope) -> AsyncGenerator[Row]:
         """Yield every row of a scope, as of one instant."""
@@ -445,6 +438,15 @@ class SqliteStore:
                 self._database.close()
 
         await blocking(work)
+
+    async def _kept(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run ``work(connection, *arguments)`` in a transaction."""
+
+        def kept() -> T:
+            with self._database.writing() as connection:
+                return work(connection, *arguments)
+
+        return await self._write(kept)
 
     async def _shared(self, work: Callable[..., T], *arguments: object) -> T:
         """Run ``work(connection, *arguments)`` in a transaction that a power cut may undo."""

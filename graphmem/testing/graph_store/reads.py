@@ -220,6 +220,27 @@ class ReadTests(StoreTests):
         assert await store.first_meta("owner", "four") == got[0]
         assert await store.get_meta("owner") == got[0]
 
+    async def test_swap_meta(self, store: GraphStore) -> None:
+        """A value takes the place of the one that is named, of "" where none is kept; of several
+        that come at once one does."""
+        assert not await store.swap_meta("owed", "much", "little")
+        assert await store.get_meta("owed") in (None, "")
+        assert await store.swap_meta("owed", "", "much")
+        assert await store.swap_meta("owed", "", "much")
+        done: list[bool] = []
+
+        async def swap(value: str) -> None:
+            done.append(await store.swap_meta("owed", "much", value))
+
+        async with anyio.create_task_group() as group:
+            for value in ("one", "two", "three"):
+                group.start_soon(swap, value)
+        assert done.count(True) == 1
+        kept = await store.get_meta("owed")
+        assert kept in ("one", "two", "three")
+        assert await store.swap_meta("owed", kept, "")
+        assert await store.get_meta("owed") == ""
+
     async def test_healthy(self, store: GraphStore) -> None:
         """A store that was only written through changes has nothing wrong."""
         await begin(store, told("1"), ChangeSet(facts=(a_fact(record="f1/2"),)), told("2"))

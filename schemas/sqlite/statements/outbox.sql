@@ -94,6 +94,11 @@ ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 INSERT INTO meta (key, value) VALUES (:key, :value)
 ON CONFLICT (key) DO NOTHING;
 
+-- name: meta.swap
+INSERT INTO meta (key, value) SELECT :key, :value
+WHERE coalesce((SELECT value FROM meta WHERE key = :key), '') = :before
+ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+
 -- Counters of erasures never go down, so that two processes that sweep at once cannot take one
 -- erasure for another.
 
