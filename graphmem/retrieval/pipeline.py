@@ -32,9 +32,10 @@ from graphmem.retrieval.recipes import CHANNELS, NOISE, RERANK, SCORE, Recipe, f
 
 COMPARED = 4
 """So many times the limit of hits are compared with each other for near copies."""
-LOOKED_AT = 6
-"""So many times the limit, or ten where that is less, of what the channels found are read: most are
-found both as a fact and as the turn it was said in, and reading takes longer than finding."""
+LOOKED_AT = 3
+"""So many times the limit, or ten where that is less, of what the channels found are read: some are
+found both as a fact and as the turn it was said in, and reading takes longer than finding. On long
+conversations no more answers were found among twice or eight times as many."""
 FOR_A_WALK = 20
 """The same before a walk, which goes over facts that are no good answers by themselves."""
 RERANKED = 30

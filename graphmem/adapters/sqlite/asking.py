@@ -55,9 +55,9 @@ def outlines(connection: sqlite3.Connection, sid: int, wanted: Sought) -> Outlin
             limit=wanted.limit,
         )
         records.update((record, None) for record, *_ in listed)
-    turns = _turns(connection, sid, wanted.turns, at)
-    resting = as_list(sorted({fact for turn in turns for fact in turn.facts}))
-    turns += _turns(connection, sid, _beside(connection, sid, wanted), at)
+    asked = {*wanted.turns}
+    turns = _turns(connection, sid, [*wanted.turns, *_beside(connection, sid, wanted)], at)
+    resting = as_list(sorted({fact for t in turns if t.id in asked for fact in t.facts}))
     values = {**clauses.values, "sid": sid, "at": at}
     rows = _tuples(connection, clauses.after("outline.resting"), **values, facts=resting)
     facts = [_fact(*row) for row in rows]
