@@ -71,6 +71,29 @@ class Database:
                 self._give_back(connection)
 
     @contextmanager
+    def looking(self) -> Generator[sqlite3.Connection]:
+        """Do the same before a write, on the writer's connection if that is free.
+
+        It has the pages that it wrote; a reader has to find each page anew that was written since.
+        """
+        if not self._write_lock.acquire(blocking=False):
+            with self.reading() as connection:
+                yield connection
+            return
+        try:
+            with translated(self.path):
+                if self._closed:
+                    raise closed(self.path)
+                self._writer.execute("BEGIN")
+                try:
+                    yield self._writer
+                finally:
+                    if self._writer.in_transaction:
+                        self._writer.rollback()
+        finally:
+            self._write_lock.release()
+
+    @contextmanager
     def writing(self, *, durable: bool = True) -> Generator[sqlite3.Connection]:
         """Give the writer inside one transaction; commit it, or roll it back on any error.
 

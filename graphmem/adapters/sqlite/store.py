@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TypeVar
 
@@ -135,7 +137,7 @@ class SqliteStore:
 
     async def glance(self, scope: Scope, query: GlanceQuery) -> Glance:
         """Return what was said and named lately."""
-        return await self._read(scope, glance.glance, query)
+        return await self._read(scope, glance.glance, query, inside=self._database.looking)
 
     async def alike(self, scope: Scope, names: Sequence[NameQuery]) -> list[tuple[Entity, ...]]:
         """Return, for each query, the things it finds."""
@@ -469,11 +471,17 @@ class SqliteStore:
             self._writers.set(writers)
         return await blocking(work, writers)
 
-    async def _read(self, scope: Scope, read: Callable[..., T], *arguments: object) -> T:
-        """Run ``read(connection, sid, *arguments)`` in a read transaction."""
+    async def _read(
+        self,
+        scope: Scope,
+        read: Callable[..., T],
+        *arguments: object,
+        inside: Callable[[], AbstractContextManager[sqlite3.Connection]] | None = None,
+    ) -> T:
+        """Run ``read(connection, sid, *arguments)`` in a read transaction, a reader's or such."""
 
         def work() -> T:
-            with self._database.reading() as connection:
+            with (inside or self._database.reading)() as connection:
                 found = scopes.find(connection, scope)
                 sid = scopes.NOWHERE if found is None else found.sid
                 return read(connection, sid, *arguments)
