@@ -29,6 +29,8 @@ def script_of(text: str) -> Script:
     if text.isascii():
         return Script.SPACED
     cjk = len(CJK.findall(text))
+    if cjk * 3 > len(text) - cjk:  # so many letters cannot be among the rest
+        return Script.CJK
     letters = sum(map(str.isalpha, text)) - cjk
     return Script.CJK if cjk * 3 > letters else Script.SPACED
 

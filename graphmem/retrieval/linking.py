@@ -58,9 +58,11 @@ def spans(text: str) -> tuple[Span, ...]:
             if piece.endswith("s") and (owner := _POSSESSIVE.sub("", piece)) != piece:
                 found.add(Span(start, start + len(owner), normal_key(owner)))
     for run in _runs(text):
+        plain = normal_key(run.group()) == run.group()  # then so is every part of it
         for start in range(run.start(), run.end()):
             for end in range(start + 1, min(run.end(), start + CHARACTERS_IN_NAME) + 1):
-                found.add(Span(start, end, normal_key(text[start:end])))
+                piece = text[start:end]
+                found.add(Span(start, end, piece if plain else normal_key(piece)))
     return tuple(sorted(found))
 
 
