@@ -9,6 +9,12 @@ from graphmem.model.claim import Modality
 from graphmem.model.fact import Fact
 from graphmem.model.time import FOREVER, NEVER, Bound, Interval, from_micros
 
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+"""In English wherever it runs; the standard library's names follow the process's locale."""
+
 
 def local(micros: int, zone: tzinfo) -> datetime:
     """Return the instant in ``zone`` (in UTC at the ends of what a date can say)."""
@@ -29,7 +35,7 @@ def _day(moment: datetime) -> str:
 
 
 def _month(moment: datetime) -> str:
-    return f"{calendar.month_name[moment.month]} {moment.year}"
+    return f"{_MONTHS[moment.month - 1]} {moment.year}"
 
 
 def instant(micros: int, zone: tzinfo) -> str:
@@ -67,7 +73,7 @@ def _months(start: datetime, end: datetime) -> tuple[str, str]:
     """Word a stretch of whole months."""
     if (start.month, end.month) != (1, 12):
         same = start.year == end.year
-        first = calendar.month_name[start.month] if same else _month(start)
+        first = _MONTHS[start.month - 1] if same else _month(start)
         return "between", f"{first} and {_month(end)}"
     if start.year == end.year:
         return "in", str(start.year)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from graphmem.entrypoints.render import bound_json, fact_json
 from graphmem.model.claim import Modality, Polarity, Said
-from graphmem.model.dates import fact_words, interval_words, iso
+from graphmem.model.dates import date, fact_words, interval_words, iso
 from graphmem.model.entity import Value, ValueKind
 from graphmem.model.fact import Fact, Status
 from graphmem.model.instants import zone_named
@@ -188,3 +189,31 @@ def test_iso_times_keep_the_instant(moment: datetime, zone: str) -> None:
     text = iso(to_micros(utc), zone_named(zone))
     assert text is not None
     assert datetime.fromisoformat(text) == utc
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    enumerate(
+        [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
+        start=1,
+    ),
+)
+def test_months_are_named_in_english(
+    number: int, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever language the program around it speaks."""
+    monkeypatch.setattr(calendar, "month_name", [str(n) for n in range(13)])
+    assert date(at(f"2024-{number:02}-03"), UTC) == f"3 {name} 2024"
