@@ -57,6 +57,7 @@ class Linked:
             "ambiguous").
         unclear: the ambiguous ones, with what they may mean.
         unknown: predicates nobody declared.
+        late: another call stored the turns first, so that nothing was linked.
     """
 
     claims: list[tuple[Claim, Link]] = field(default_factory=list[tuple[Claim, Link]])
@@ -65,14 +66,30 @@ class Linked:
     refused: dict[str, int] = field(default_factory=dict[str, int])
     unclear: list[Unclear] = field(default_factory=list[Unclear])
     unknown: set[str] = field(default_factory=set[str])
+    late: bool = False
 
 
 def link_claims(
-    claims: Sequence[Claim], ontology: Ontology, user: str, pins: Pins | None = None
+    claims: Sequence[Claim],
+    ontology: Ontology,
+    user: str,
+    pins: Pins | None = None,
+    *,
+    turns: Sequence[str] | None = None,
 ) -> Generator[Wanted, Snapshot, Linked]:
-    """Link ``claims`` (in said order); ``user`` names the scope's own user if it is new."""
+    """Link ``claims`` (in said order); ``user`` names the scope's own user if it is new.
+
+    ``turns`` are the keys of turns that are yet to be stored, in which they are said: where one is
+    there already, nothing is linked, else they are said as they are stored.
+    """
     pinned = tuple(sorted({end for pair in (pins or {}).values() for end in pair if end}))
-    snapshot = yield Wanted(entity_keys=_keys(claims, ontology), entities=pinned)
+    keys = _keys(claims, ontology)
+    snapshot = yield Wanted(entity_keys=keys, entities=pinned, episode_keys=tuple(turns or ()))
+    if turns is not None:
+        if snapshot.episodes:
+            return Linked(late=True)
+        # Of two calls that give one time, the one recorded later is said later.
+        claims = [replace(c, said=replace(c.said, turn=snapshot.now)) for c in claims]
     linker = _Linker(ontology, user, snapshot.entities, pins or {})
     families = linker.role_families(claims)
     if families:

@@ -51,13 +51,17 @@ def believe(
     episodes: tuple[Episode, ...] = (),
     reads: tuple[ReadMark, ...] = (),
     pins: Pins | None = None,
+    turns: Sequence[str] | None = None,
 ) -> Generator[Wanted, Snapshot, ChangeSet]:
     """Add claims, and suggest which new things may be old ones; ``episodes`` and ``reads`` are
     written with them.
 
-    ``pins`` names entities that are known by id and not by words.
+    ``pins`` names entities that are known by id and not by words. ``turns`` are the keys of
+    ``episodes`` in which the claims are said; where one is there already, nothing is changed.
     """
-    linked = yield from link_claims(claims, ontology, user, pins)
+    linked = yield from link_claims(claims, ontology, user, pins, turns=turns)
+    if linked.late:
+        return ChangeSet()
     unborn = frozenset(linked.entities) - frozenset(linked.known)
     overlay = Overlay(
         claims={claim.id: LinkedClaim(claim, link) for claim, link in linked.claims},
