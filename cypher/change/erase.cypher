@@ -60,7 +60,7 @@ CALL () {
   UNWIND $p.blanked AS row
   MATCH (e:Episode {sid: $p.sid, id: row.id})
   USING INDEX SEEK e:Episode(sid, id)
-  SET e = row.properties, e.sid = $p.sid
+  SET e = row.properties, e.sid = $p.sid, e.said = datetime(row.properties.said)
   WITH e, row.chunks AS chunks
   UNWIND chunks AS chunk
   CREATE (k:Chunk)-[:PART_OF]->(e)

@@ -42,7 +42,7 @@ RETURN COLLECT {
       RETURN c
     }
     RETURN {
-      claim: properties(c), links: COLLECT { MATCH (c)-[k:ABOUT]->() RETURN properties(k) }
+      claim: c {.*, said: null}, links: COLLECT { MATCH (c)-[k:ABOUT]->() RETURN properties(k) }
     }
   } AS claims,
   COLLECT {

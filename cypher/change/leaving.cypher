@@ -55,7 +55,7 @@ RETURN COLLECT {
     UNWIND $p.blanked AS id
     MATCH (e:Episode {sid: $p.sid, id: id})
     USING INDEX SEEK e:Episode(sid, id)
-    RETURN properties(e)
+    RETURN e {.*, said: null}
   } AS blanked,
   COLLECT {
     UNWIND $p.rewritten AS id

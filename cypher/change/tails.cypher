@@ -60,7 +60,7 @@ RETURN COLLECT {
     }
     RETURN {
       tail: row.tail, run: row.run, first: first, last: k.manner, reach: k.reach,
-      claim: properties(c), link: properties(k),
+      claim: c {.*, said: null}, link: properties(k),
       withdrawn: coalesce(c.withdrawn[-1] = $p.forever, false), facts: facts
     }
   } AS runs,

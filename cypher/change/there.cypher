@@ -49,7 +49,7 @@ RETURN COLLECT {
     MATCH (c:Claim {sid: $p.sid, id: id})
     USING INDEX SEEK c:Claim(sid, id)
     RETURN {
-      claim: properties(c),
+      claim: c {.*, said: null},
       live: head(COLLECT {
         MATCH (c)-[k:ABOUT]->() WHERE k.expired_at = $p.forever RETURN k.created_at
       })

@@ -39,7 +39,7 @@ RETURN
     WITH e
     ORDER BY e.sid DESC, e.session_key DESC, e.occurred_at DESC, e.place DESC, e.id DESC
     LIMIT $p.episodes
-    RETURN properties(e)
+    RETURN e {.*, said: null}
   } AS earlier,
   EXISTS {
     UNWIND $p.keys AS key

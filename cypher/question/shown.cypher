@@ -51,5 +51,5 @@ RETURN
     UNWIND $p.turns AS id
     MATCH (e:Episode {sid: s.id, id: id})
     USING INDEX SEEK e:Episode(sid, id)
-    RETURN properties(e)
+    RETURN e {.*, said: null}
   } AS turns

@@ -10,4 +10,4 @@ USING INDEX SEEK c:Claim(sid, id)
 WHERE k.created_at <= $p.at AND k.expired_at > $p.at
 WITH c, k
 ORDER BY c.said_at, c.said_turn, c.said_place, c.id
-RETURN collect({claim: properties(c), link: properties(k)}) AS rows
+RETURN collect({claim: c {.*, said: null}, link: properties(k)}) AS rows

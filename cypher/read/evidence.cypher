@@ -11,4 +11,4 @@ WHERE r.created_at <= $p.at AND r.expired_at > $p.at
   AND k.created_at <= $p.at AND k.expired_at > $p.at
 WITH fact, c, k
 ORDER BY c.said_at, c.said_turn, c.said_place, c.id
-RETURN collect({fact: fact, claim: properties(c), link: properties(k)}) AS rows
+RETURN collect({fact: fact, claim: c {.*, said: null}, link: properties(k)}) AS rows

@@ -11,7 +11,7 @@ from tests.services.plugin import Emptied
 
 UPLOAD = "POST /collections/graphmem/points/batch"
 STEPS = {
-    "before the change": ("ingest", Step("change/lock", 4)),
+    "before the change": ("ingest", Step("change/look", 4)),
     "when it was committed, and nobody heard": ("ingest", Step("commit", 5, late=True)),
     "with rows in hand, before the upload": ("ingest", Step(UPLOAD, 3)),
     "after the upload, before the rows are settled": ("ingest", Step(UPLOAD, 4, late=True)),
@@ -19,7 +19,7 @@ STEPS = {
     "when an erasure was committed": ("erase", Step("change/erase", 1, late=True)),
     "in the middle of a new index": ("reindex", Step("POST /collections/N/points/batch", 2)),
     "before the new index serves": ("reindex", Step("POST /collections/aliases", 1)),
-    "in the middle of a migration": ("migrate", Step("change/believed", 2, late=True)),
+    "in the middle of a migration": ("migrate", Step("change/write", 2, late=True)),
     "when what was migrated is being indexed": ("migrate", Step(UPLOAD, 2)),
 }
 

@@ -14,7 +14,7 @@ from graphmem.testing.builders import ANA
 
 FEW, MANY = 10, 1000
 MOST = {
-    "add": 10,
+    "add": 7,
     "search": 5,
     "chain": 8,
     "facts": 1,

@@ -9,6 +9,7 @@ from dataclasses import replace
 import anyio
 import pytest
 
+from graphmem.adapters.neo4j.looking import look
 from graphmem.adapters.neo4j.store import Neo4jStore
 from graphmem.adapters.neo4j.tx import Tx
 from graphmem.adapters.system.clock import SystemClock
@@ -79,7 +80,7 @@ async def test_a_scope_does_not_wait_for_another(store: Neo4jStore, neo4j: Addre
 
     async def hold() -> None:
         async def work(tx: Tx) -> None:
-            await tx.run("change/lock", key=ANA.key, sid="x", tenant="", user="", change_key=None)
+            await look(tx, ANA, Wanted())
             loop.call_soon_threadsafe(holds.set)
             await asyncio.to_thread(done.wait, 20)
 

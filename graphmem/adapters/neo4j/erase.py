@@ -8,22 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from graphmem.adapters.neo4j.documents import Counts
-from graphmem.adapters.neo4j.planned import Believed
+from graphmem.adapters.neo4j.planned import Believed, Plan
 from graphmem.adapters.neo4j.rows import Node, Properties, caption, chunk_columns, episode_columns
 from graphmem.adapters.neo4j.tx import Tx
+from graphmem.adapters.neo4j.writing import write
 from graphmem.errors import RefusedError
 from graphmem.model.changes import Blanked, Erased
 from graphmem.model.episode import Episode
 from graphmem.model.rows import episode_from
 from graphmem.model.search import PointKind
-from graphmem.model.time import FOREVER
 from graphmem.model.touched import Touched
 
 Found = Mapping[str, Any]  # Any: a row of the statement
 
 
-async def erase(tx: Tx, sid: str, erased: Erased, counts: Counts, touched: Touched) -> None:
-    """Remove what ``erased`` names with all that hangs on it, and blank what stays.
+async def erase(
+    tx: Tx, sid: str, erased: Erased, counts: Counts, touched: Touched, *, number: int, at: int
+) -> None:
+    """Remove what ``erased`` names with all that hangs on it, and blank what stays, in the change
+    ``number``, recorded ``at``.
 
     Raises:
         RefusedError: what should be blanked or written anew is not there.
@@ -47,8 +50,8 @@ async def erase(tx: Tx, sid: str, erased: Erased, counts: Counts, touched: Touch
     if missing:
         raise RefusedError(f"no claim {min(missing)!r} to write other words in")
     if erased.facts:  # the relationships that stand for them go first, while they can be found
-        left = Believed(left=list(erased.facts))
-        await tx.run("change/believed", sid=sid, forever=FOREVER, **left.values())
+        left = Plan(believed=Believed(left=list(erased.facts)))
+        await write(tx, sid, left, Counts(), Touched(), changes=[], number=number, at=at)
     await tx.run(
         "change/erase",
         sid=sid,

@@ -18,6 +18,7 @@ from graphmem.adapters.neo4j.adding import (
 )
 from graphmem.adapters.neo4j.connection import Connection
 from graphmem.adapters.neo4j.documents import Counts
+from graphmem.adapters.neo4j.looking import look
 from graphmem.adapters.neo4j.names import Vocabulary, indexed
 from graphmem.adapters.neo4j.planned import Plan
 from graphmem.adapters.neo4j.present import NOTHING, Present, wanted
@@ -28,8 +29,9 @@ from graphmem.adapters.neo4j.rows import (
     withdrawal_columns,
 )
 from graphmem.adapters.neo4j.tx import Tx
-from graphmem.adapters.neo4j.writing import lock, write
+from graphmem.adapters.neo4j.writing import write
 from graphmem.errors import TransferError
+from graphmem.model.changes import Wanted
 from graphmem.model.rows import (
     CANNOT_READ,
     Row,
@@ -70,7 +72,7 @@ async def load(
 
 
 async def _load(tx: Tx, vocabulary: Vocabulary, scope: Scope, rows: Sequence[Row]) -> int:
-    locked = await lock(tx, scope, None)
+    locked = await look(tx, scope, Wanted())
     if not locked["alive"]:
         raise TransferError(f"the scope of user {scope.user!r} was erased meanwhile; load it again")
     sid = locked["sid"]

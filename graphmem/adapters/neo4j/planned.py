@@ -1,4 +1,4 @@
-"""The rows that the statements of a change take (see cypher/change)."""
+"""The rows that the statement of a change takes (see cypher/change/write.cypher)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,9 @@ Rows = list[Properties]
 Ids = list[str]
 
 
-class _Values:
-    def values(self) -> dict[str, Any]:  # Any: what a statement takes
-        """Return the parameters by name."""
-        return vars(self)
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to write."""
-        return not any(vars(self).values())
-
-
 @dataclass
-class Said(_Values):
-    """What ``change/said`` writes."""
+class Said:
+    """What was said and named: turns, things, claims and what their words mean."""
 
     episodes: Rows = field(default_factory=Rows)
     reads: Rows = field(default_factory=Rows)
@@ -40,8 +29,8 @@ class Said(_Values):
 
 
 @dataclass
-class Believed(_Values):
-    """What ``change/believed`` writes."""
+class Believed:
+    """Records of facts, what they rest on, and how people see them."""
 
     left: Ids = field(default_factory=Ids)
     ended: Rows = field(default_factory=Rows)
@@ -58,8 +47,8 @@ class Believed(_Values):
 
 
 @dataclass
-class Named(_Values):
-    """What ``change/close`` writes beside the counts and the change itself."""
+class Named:
+    """The words of names, and which may be one."""
 
     words_gone: Rows = field(default_factory=Rows)
     words: Rows = field(default_factory=Rows)
@@ -74,3 +63,7 @@ class Plan:
     said: Said = field(default_factory=Said)
     believed: Believed = field(default_factory=Believed)
     named: Named = field(default_factory=Named)
+
+    def values(self) -> dict[str, Any]:  # Any: what the statement takes
+        """Return the parameters by name."""
+        return {**vars(self.said), **vars(self.believed), **vars(self.named)}

@@ -85,6 +85,12 @@ def moment(instant: int | None, zone: tzinfo) -> datetime | None:
     return (there.replace(tzinfo=None) + rest).replace(tzinfo=timezone(offset + rest))
 
 
+def dated(instant: int | None, zone: tzinfo) -> str | None:
+    """Return ``moment`` as text, which is sent with a fraction of the work that a date takes."""
+    shown = moment(instant, zone)
+    return None if shown is None else shown.isoformat()
+
+
 def caption(text: str) -> str:
     """Return the beginning of a text, for a picture of the graph, whose lines end at spaces only:
     long runs of characters that have none between them get some."""
@@ -111,7 +117,7 @@ def episode_columns(episode: Episode) -> Properties:
         "known_as": None if episode.key is None else indexed(episode.key),
         "session_key": indexed(episode.session),
         "agent_key": indexed(episode.agent),
-        "said": moment(episode.occurred_at, zone_or_utc(episode.zone)),
+        "said": dated(episode.occurred_at, zone_or_utc(episode.zone)),
         "caption": caption(episode.content),
     }
 
@@ -140,7 +146,7 @@ def claim_columns(claim: Claim, created_at: int, vocabulary: Vocabulary) -> Prop
     """Return ``claim`` as properties of the record time at which it entered."""
     return {
         **claim_row(claim, created_at),
-        "said": moment(claim.said.at, vocabulary.zone),
+        "said": dated(claim.said.at, vocabulary.zone),
         "caption": caption(claim.statement),
     }
 
@@ -175,8 +181,8 @@ def fact_columns(fact: Fact, vocabulary: Vocabulary) -> Properties:
 def _when(fact: Fact, zone: tzinfo) -> Properties:
     words = fact_words(fact, zone)
     return {
-        "valid_from": moment(fact.reads_from, zone),
-        "valid_to": moment(fact.interval.may_until, zone),
+        "valid_from": dated(fact.reads_from, zone),
+        "valid_to": dated(fact.interval.may_until, zone),
         "when": words if fact.status is Status.HELD else f"{words}, {fact.status.value}",
     }
 

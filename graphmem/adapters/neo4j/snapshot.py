@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from graphmem.adapters.neo4j.families import seeks
 from graphmem.adapters.neo4j.glance import alike
-from graphmem.adapters.neo4j.names import indexed
+from graphmem.adapters.neo4j.looking import look, numbered
 from graphmem.adapters.neo4j.rows import Node, Properties, fact_of, linked_of, withdrawals_of
-from graphmem.adapters.neo4j.tails import Numbered, has_tail, sizes, tails_of
+from graphmem.adapters.neo4j.tails import tails_of
 from graphmem.adapters.neo4j.tx import Found, Tx
 from graphmem.model.changes import ClaimHistory, Family, Snapshot, Wanted
 from graphmem.model.claim import LinkedClaim
@@ -25,45 +25,48 @@ from graphmem.model.rows import (
 )
 from graphmem.model.scope import Scope
 from graphmem.model.tail import Tail
-from graphmem.model.time import FOREVER
 
 
 class Reader:
-    """Reads for the decisions of one transaction on one scope.
+    """Reads for the decisions of one transaction on one scope, whose lock it takes.
 
-    ``own`` is the scope's own user as it was read with the lock; of a ``fresh`` scope nothing is
-    there to be read.
+    Of a ``fresh`` scope, whose node it made, nothing is there to be read.
     """
 
-    def __init__(
-        self,
-        tx: Tx,
-        scope: Scope,
-        sid: str,
-        now: int,
-        number: int,
-        own: Properties | None,
-        *,
-        fresh: bool,
-    ) -> None:
+    def __init__(self, tx: Tx, scope: Scope) -> None:
         self._tx = tx
-        self._key = scope.key
-        self._sid = sid
-        self._now = now
-        self._number = number
+        self._scope = scope
+        self._sid = ""
+        self._now = self._number = 0
+        self._own: Entity | None = None
+        self._fresh = False
+        self._first: Found | None = None
+
+    async def begin(self, wanted: Wanted, change_key: str) -> Found:
+        """Take the lock, and read what is wanted first in the same statement; return what ``look``
+        does."""
+        locked = await look(self._tx, self._scope, wanted, change_key=change_key)
+        self._first = locked
+        self._sid, self._fresh = locked["sid"], locked["fresh"]
+        own = locked["self"]
         self._own = None if own is None else entity_from(Node(own))
-        self._fresh = fresh
+        return locked
+
+    def stamp(self, now: int, number: int) -> None:
+        """Set the record time and the number of the change."""
+        self._now, self._number = now, number
 
     async def snapshot(self, wanted: Wanted) -> Snapshot:
-        """Return what is wanted, without duplicates: one statement, and a second one where a family
-        is large, a merged entity is not the last of its line, or things that are alike are wanted.
-        """
+        """Return what is wanted, without duplicates: one statement, but for what was wanted first,
+        and a second one where a family is large, a merged entity is not the last of its line, or
+        things that are alike are wanted."""
+        first, self._first = self._first, None
         own = () if self._own is None else (self._own,)
         sent = Snapshot(now=self._now, number=self._number, entities=own)
         if self._fresh:
             return replace(sent, alike=tuple(() for _ in wanted.alike))
         if wanted.alike:
-            sent = replace(sent, alike=tuple(await alike(self._tx, self._key, wanted.alike)))
+            sent = replace(sent, alike=tuple(await alike(self._tx, self._scope.key, wanted.alike)))
             wanted = replace(wanted, alike=())
         if wanted.empty:
             return sent
@@ -72,14 +75,12 @@ class Reader:
             wanted = replace(wanted, histories=())
             if wanted.empty:
                 return sent
-        numbered = [(n, f) for n, f in enumerate(wanted.tails) if has_tail(f)]
-        whole = [*wanted.families, *(f for f in wanted.tails if not has_tail(f))]
-        found = await self._look(wanted, whole, numbered)
-        large = [one for one in numbered if one[0] not in set(found["small"])]
+        found = await self._look(wanted) if first is None else first
+        large = [one for one in numbered(wanted) if one[0] not in set(found["small"])]
         tails = await tails_of(self._tx, self._sid, large)
         rest = [family for number, family in large if number not in tails]
         if rest:  # they are read whole after all, which asks for all their claims anyway
-            more = await self._look(Wanted(), rest, [])
+            more = await self._look(Wanted(families=tuple(rest)))
             found = {**found, **{name: found[name] + more[name] for name in ("claims", "facts")}}
         return replace(
             sent,
@@ -91,30 +92,8 @@ class Reader:
             tails=_in_order(tails),
         )
 
-    async def _look(
-        self, wanted: Wanted, whole: Sequence[Family], tails: Sequence[Numbered]
-    ) -> Found:
-        whole_sizes, slot_sizes = sizes(tails)
-        (found,) = await self._tx.run(
-            "change/look",
-            sid=self._sid,
-            forever=FOREVER,
-            episodes=list(wanted.episodes),
-            episode_keys=[indexed(key) for key in wanted.episode_keys],
-            entities=list(wanted.entities),
-            entity_keys=list(wanted.entity_keys),
-            claims=list(wanted.claims),
-            facts=list(wanted.facts),
-            said_in=list(wanted.said_in),
-            touching=list(wanted.touching),
-            sizes=whole_sizes,
-            slot_sizes=slot_sizes,
-            few=wanted.few,
-            most=wanted.few + 1,
-            suggestions=wanted.suggestions,
-            **seeks(whole, tails).values(),
-        )
-        return found
+    async def _look(self, wanted: Wanted) -> Found:
+        return await look(self._tx, self._scope, wanted)
 
     async def _entities(self, rows: list[Properties]) -> tuple[Entity, ...]:
         """Return entities with those that took their place, whose line may be long."""
@@ -125,7 +104,7 @@ class Reader:
             gone = {entity.merged_into for entity in new if entity.merged_into is not None}
             if not gone - found.keys():
                 break
-            look = await self._look(Wanted(entities=tuple(sorted(gone - found.keys()))), (), ())
+            look = await self._look(Wanted(entities=tuple(sorted(gone - found.keys()))))
             rows = look["entities"]
         return tuple(sorted(found.values(), key=lambda entity: (entity.created_at, entity.key)))
 

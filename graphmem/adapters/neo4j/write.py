@@ -13,7 +13,7 @@ from graphmem.adapters.neo4j.names import Vocabulary, indexed
 from graphmem.adapters.neo4j.snapshot import Reader
 from graphmem.adapters.neo4j.there import there
 from graphmem.adapters.neo4j.tx import Found, Tx
-from graphmem.adapters.neo4j.writing import lock, write
+from graphmem.adapters.neo4j.writing import write
 from graphmem.adapters.system.line import apart
 from graphmem.errors import StoreUnavailableError
 from graphmem.model.changes import Changed, ChangeSet, Decide, Decision, Snapshot, Wanted
@@ -89,7 +89,17 @@ class _Attempt:
 
     async def run(self, tx: Tx) -> Changed:
         """Do all of it in the transaction ``tx``."""
-        locked = await lock(tx, self._scope, self._key)
+        decision = self._decide()
+        try:
+            return await self._run(tx, decision)
+        finally:
+            decision.close()
+
+    async def _run(self, tx: Tx, decision: Decision) -> Changed:
+        # What it wants first does not depend on the store, and is read together with the lock.
+        step = await apart(partial(_step, decision, None))
+        reader = Reader(tx, self._scope)
+        locked = await reader.begin(step if isinstance(step, Wanted) else Wanted(), self._key)
         if not locked["alive"]:
             raise _ErasedError
         done = locked["done"]
@@ -100,14 +110,15 @@ class _Attempt:
         if not locked["fresh"]:
             now = max(now, locked["at"] + 1)
         number: int = locked["number"] + 1
-        sid, own = locked["sid"], locked["self"]
-        reader = Reader(tx, self._scope, sid, now, number, own, fresh=locked["fresh"])
-        changes = await _decide(reader, self._decide)
-        if changes.empty:
-            raise _NothingError(Changed(locked["number"], locked["at"], changes))
-        await self._write(tx, locked, changes, number, now)
-        self._written[number] = changes
-        return Changed(number, now, changes)
+        reader.stamp(now, number)
+        while isinstance(step, Wanted):
+            # Each step is apart from the loop that serves all calls of the store.
+            step = await apart(partial(_step, decision, await reader.snapshot(step)))
+        if step.empty:
+            raise _NothingError(Changed(locked["number"], locked["at"], step))
+        await self._write(tx, locked, step, number, now)
+        self._written[number] = step
+        return Changed(number, now, step)
 
     async def _write(
         self, tx: Tx, locked: Found, changes: ChangeSet, number: int, now: int
@@ -115,26 +126,12 @@ class _Attempt:
         sid = locked["sid"]
         counts, touched = Counts(), Touched()
         if changes.erased is not None:
-            await erase(tx, sid, changes.erased, counts, touched)
+            await erase(tx, sid, changes.erased, counts, touched, number=number, at=now)
         own = None if locked["self"] is None else locked["self"]["id"]
         found = await there(tx, sid, changes, own)
         plan = Writer(found, now, self._vocabulary, counts, touched).plan(changes)
         noted = {"number": number, "at": now, "change_id": self._id, "change_key": self._key}
         await write(tx, sid, plan, counts, touched, changes=[noted], number=number, at=now)
-
-
-async def _decide(reader: Reader, decide: Decide) -> ChangeSet:
-    """Run a decision, each of its steps apart from the loop that serves all calls of the store."""
-    decision = decide()
-    sent: Snapshot | None = None
-    try:
-        while True:
-            step = await apart(partial(_step, decision, sent))
-            if isinstance(step, ChangeSet):
-                return step
-            sent = await reader.snapshot(step)
-    finally:
-        decision.close()
 
 
 def _step(decision: Decision, sent: Snapshot | None) -> Wanted | ChangeSet:
