@@ -75,7 +75,7 @@ class AsyncReading(AsyncBase):
         )
         notes = [*self._cut(question), *await parts.services.catch_up(scope)]
         result = await parts.services.retriever.search(scope, asked)
-        return _noted(result, notes)
+        return replace(result, notes=_together(result.notes, notes))
 
     @checked
     async def context(
@@ -105,9 +105,9 @@ class AsyncReading(AsyncBase):
         if max_tokens < 1:
             raise InputError(f"max_tokens must be at least 1, not {max_tokens!r}")
         scope = Scope(tenant, user)
-        await parts.services.catch_up(scope)
+        notes = [*self._cut(question), *await parts.services.catch_up(scope)]
         packed = await parts.services.retriever.context(scope, asked, max_tokens=max_tokens)
-        return replace(packed, notes=(*self._cut(question), *packed.notes))
+        return replace(packed, notes=_together(packed.notes, notes))
 
     @checked
     async def facts(
@@ -199,7 +199,7 @@ class AsyncReading(AsyncBase):
         return await parts.services.store.entities(Scope(tenant, user), limit=limit, cursor=cursor)
 
 
-def _noted(result: SearchResult, notes: Sequence[str]) -> SearchResult:
+def _together(told: Sequence[str], notes: Sequence[str]) -> tuple[str, ...]:
     # What kept the index from being brought up to date kept it from answering, and says so there.
-    more = [note for note in notes if not any(known.startswith(note) for known in result.notes)]
-    return replace(result, notes=tuple(dict.fromkeys((*result.notes, *more))))
+    more = [note for note in notes if not any(known.startswith(note) for known in told)]
+    return tuple(dict.fromkeys((*told, *more)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -122,6 +122,19 @@ class VectorIndex(Protocol):
     @property
     def shared(self) -> bool:
         """Whether other processes may write to it too."""
+        ...
+
+    @property
+    def lost(self) -> bool:
+        """Whether a call found the index gone that was there before; ``make`` makes it again."""
+        ...
+
+    async def make(self, first: Callable[[], Awaitable[None]]) -> bool:
+        """Make the index if there is none, after ``first`` was done; return whether it did.
+
+        The first call of any other method may make one too, but none makes one again that was
+        lost: it would find nothing, and nobody would be told.
+        """
         ...
 
     async def info(self) -> IndexInfo:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from graphmem.errors import EmbedderError
 from graphmem.model.terms import CJK
 from graphmem.ports.embedder import Embedder, Vector
 
@@ -94,6 +95,11 @@ class Background:
         """Return the mean cosine by script."""
         one = np.asarray(vector, dtype=np.float64)
         return {script: await self.level(one, texts[script]) for script in sorted(set(scripts))}
+
+
+def failed(error: EmbedderError) -> str:
+    """Return how a note begins that says what an embedder did not do."""
+    return f"the embedder failed ({error})"
 
 
 def lift(cosine: float, background: float) -> float:

@@ -20,7 +20,7 @@ from graphmem.model.terms import CJK, idf, sparse
 from graphmem.ports.embedder import Embedder, Vector
 from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
-from graphmem.retrieval.calibration import SENTENCES, Background, Script, cosine
+from graphmem.retrieval.calibration import SENTENCES, Background, Script, cosine, failed
 from graphmem.retrieval.question import ALL_HITS
 from graphmem.retrieval.recipes import DENSE, KEYWORD
 
@@ -149,7 +149,8 @@ class Channels:
         """Return what nearness to a question is measured by."""
         notes: list[str] = []
         vector = await self._vector(text, notes)
-        return Meaning(vector, await self._levels(vector), tuple(notes))
+        levels = await self._levels(vector, notes)
+        return Meaning(vector, levels, tuple(notes))
 
     async def ask(
         self,
@@ -206,12 +207,13 @@ class Channels:
             return None
         return (near[0] if near else []), keyword, named
 
-    async def _levels(self, vector: Vector | None) -> dict[Script, float]:
+    async def _levels(self, vector: Vector | None, notes: list[str]) -> dict[Script, float]:
         if vector is None or self._background is None:
             return dict.fromkeys(Script, 0.0)
         try:
             return await self._background.levels(vector, SENTENCES, Script)
-        except EmbedderError:
+        except EmbedderError as error:
+            notes.append(_failed(error))
             return dict.fromkeys(Script, 1.0)  # nothing is near, rather than everything
 
     async def _vector(self, text: str, notes: list[str]) -> Vector | None:
@@ -224,8 +226,12 @@ class Channels:
             return (await self._embedder.queries([text]))[0]
         except EmbedderError as error:
             log.info("embedder failed, reading without nearness of meaning")
-            notes.append(f"the embedder failed ({error}); nearness of meaning took no part")
+            notes.append(_failed(error))
             return None
+
+
+def _failed(error: EmbedderError) -> str:
+    return f"{failed(error)}; nearness of meaning took no part"
 
 
 class _Least(NamedTuple):

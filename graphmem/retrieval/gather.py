@@ -139,10 +139,16 @@ class Gatherer:
         )
 
     async def walk(
-        self, scope: Scope, aim: Aim, wanted: FactFilter, heard: Heard, found: Candidates
+        self,
+        scope: Scope,
+        aim: Aim,
+        wanted: FactFilter,
+        heard: Heard,
+        found: Candidates,
+        notes: list[str],
     ) -> None:
         """Walk the graph from what the question speaks of, add what the walk leads to, and
-        drop what it passed by."""
+        drop what it passed by. What it had to do without is added to ``notes``."""
         lean = lean_of(found, aim, heard.senses.weights)
         judge = judge_of(lean)
         anchors = walk.anchors(found.facts.values(), judge)
@@ -153,7 +159,7 @@ class Gatherer:
             lean=lean,
             relations=frozenset(aim.relations),
         )
-        fetched = await walk.fetch(self._store, scope, reach, self._likeness)
+        fetched = await walk.fetch(self._store, scope, reach, self._likeness, notes)
         seeds = dict.fromkeys(sorted(aim.ids), 1.0)
         ways = [fact for fact in fetched.facts.values() if aim.means(fact)]
         for walked in walk.rank(ways, fetched.alike, seeds, judge):

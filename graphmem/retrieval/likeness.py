@@ -21,7 +21,7 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import GraphStore
 from graphmem.ports.vector_index import PointFilter, Probe, VectorIndex
 from graphmem.ports.worker import on_loop
-from graphmem.retrieval.calibration import WORDS, Background, lift, script_of
+from graphmem.retrieval.calibration import WORDS, Background, failed, lift, script_of
 from graphmem.retrieval.lexicon import same_words, translations
 
 NEAR = 0.36
@@ -73,14 +73,18 @@ class Likeness:
         self._embedder = embedder
         self._background = background
 
-    async def find(self, scope: Scope, entities: Sequence[Entity]) -> list[Alike]:
-        """Return what is like ``entities``, in their order; the scope's own user is like nobody."""
+    async def find(self, scope: Scope, entities: Sequence[Entity], notes: list[str]) -> list[Alike]:
+        """Return what is like ``entities``, in their order; the scope's own user is like nobody.
+
+        What keeps vectors away is added to ``notes``, unless it is there.
+        """
         asked = [entity for entity in entities if not entity.is_self]
         if not asked:
             return []
         found = await self._by_words(scope, asked)
         met = {alike.first.id for alike in found}
-        found += await self._by_vectors(scope, [e for e in asked if e.id not in met][:ASKED])
+        left = [e for e in asked if e.id not in met][:ASKED]
+        found += await self._by_vectors(scope, left, notes)
         return found
 
     async def _by_words(self, scope: Scope, asked: Sequence[Entity]) -> list[Alike]:
@@ -92,14 +96,20 @@ class Likeness:
             if not second.is_self and (alike := _same_by_words(first, second)) is not None
         ]
 
-    async def _by_vectors(self, scope: Scope, asked: Sequence[Entity]) -> list[Alike]:
+    async def _by_vectors(
+        self, scope: Scope, asked: Sequence[Entity], notes: list[str]
+    ) -> list[Alike]:
         if not asked or not (self._index and self._embedder and self._background):
             return []
         try:
-            near = await self._near(scope, self._index, self._embedder, self._background, asked)
-        except (IndexUnavailableError, EmbedderError):
-            return []  # the channels have already noted it
-        return near
+            return await self._near(scope, self._index, self._embedder, self._background, asked)
+        except IndexUnavailableError as error:
+            why = str(error)
+        except EmbedderError as error:
+            why = failed(error)
+        if not any(note.startswith(why) for note in notes):
+            notes.append(f"{why}; names in other scripts were not compared")
+        return []
 
     async def _near(
         self,

@@ -101,8 +101,9 @@ class Retriever:
 
         loud = {name: min(noise, floors.get(name, 0.0)) for name, noise in NOISE.items()}
         heard, aim, found = await look(loud, recipe.candidates)
+        notes = [*heard.notes]
         if cues.chain and aim.entities:
-            await self._gatherer.walk(scope, aim, wanted, heard, found)
+            await self._gatherer.walk(scope, aim, wanted, heard, found, notes)
         channels, hidden = ranking.above_floors(found, floors)
         of_facts = (wanted.predicates, wanted.polarity, wanted.modality)
         ranked = Ranking(found, aim, cues.mood, self._ontology, self._book).rank(
@@ -122,12 +123,13 @@ class Retriever:
         best = await self._choose(scope, question, recipe, found, good)
         if not best:
             # Only who finds nothing asks what else there was.
-            _, _, others = await look({}, count)
+            again, _, others = await look({}, count)
+            notes += again.notes
             _, hidden = ranking.above_floors(others, floors)
         return SearchResult(
             hits=await hits_of(self._store, scope, question, found, channels, best),
             hidden=hidden + dropped + len(ranked) - len(good),
-            notes=heard.notes,
+            notes=tuple(dict.fromkeys(notes)),
             channels=tuple(name for name in CHANNELS if channels[name]),
         )
 

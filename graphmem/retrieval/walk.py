@@ -67,11 +67,16 @@ class Walked:
     answers: bool = True
 
 
-async def fetch(store: GraphStore, scope: Scope, reach: Reach, likeness: Likeness) -> Fetched:
-    """Read what lies within reach, and beyond the names that are like those walked over."""
+async def fetch(
+    store: GraphStore, scope: Scope, reach: Reach, likeness: Likeness, notes: list[str]
+) -> Fetched:
+    """Read what lies within reach, and beyond the names that are like those walked over.
+
+    What kept names from being compared is added to ``notes``.
+    """
     around = await store.neighbourhood(scope, reach)
     facts = {fact.record: fact for fact in around.facts}
-    alike = await likeness.find(scope, around.walked)
+    alike = await likeness.find(scope, around.walked, notes)
     walked = {entity.id for entity in around.walked}
     beyond = [pair.second.id for pair in alike if pair.second.id not in walked]
     if beyond:

@@ -199,7 +199,7 @@ class Indexer:
         done = False
         notes: list[str] = []
         try:
-            if not self._seen_filled:
+            if not self._seen_filled or run.index.lost:
                 await self._refill(run.index)
             while not done and (limit is None or applied < limit):
                 wanted = BATCH if limit is None else min(BATCH, limit - applied)
@@ -289,10 +289,16 @@ class Indexer:
     async def _refill(self, index: VectorIndex) -> None:
         """Let everything be written anew into an index that is empty: its folder may be gone.
 
-        Looked at once; a store without scopes is as empty as the index.
+        Looked at once, and when it was lost; a store without scopes is as empty as the index. Who
+        searches must never find an empty index and nothing that waits, so that comes first.
         """
-        if await index.count() == 0 and await self.store.scopes():
-            await self.store.requeue()
+
+        async def fill() -> None:
+            if await self.store.scopes():
+                await self.store.requeue()
+
+        if not await index.make(fill) and await index.count() == 0:
+            await fill()
         self._seen_filled = True
 
     async def _apply(self, run: Run, due: Due) -> None:

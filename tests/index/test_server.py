@@ -38,7 +38,7 @@ from graphmem.testing.points import (
     some_filter,
 )
 from graphmem.usecases.points import fact_draft
-from tests.index.qdrant_http import QdrantServer
+from tests.index.qdrant_http import QdrantServer, Trouble
 
 pytestmark = pytest.mark.anyio
 
@@ -230,12 +230,40 @@ async def test_what_other_processes_write_through_the_switch_lands_in_the_new_in
         await one.close()
 
 
-async def test_an_index_that_was_dropped_is_made_anew(server: QdrantServer) -> None:
-    """A running process finds it empty, and goes on."""
+async def test_an_index_that_was_dropped_is_lost_until_it_is_made_anew(
+    server: QdrantServer,
+) -> None:
+    """No call of a running process takes an empty one for it."""
     index = an_index(server)
     await index.upsert([a_point("r1")])
     server.local.delete_collection("graphmem-1")
+    for call in (index.count, index.info, index.compact, lambda: index.upsert([a_point("r2")])):
+        with pytest.raises(IndexUnavailableError, match="is gone"):
+            await call()
+        assert index.lost
+        assert collections(server) == []
+
+    async def first() -> None:
+        assert collections(server) == []
+
+    assert await index.make(first)
+    assert not await index.make(first)
+    assert not index.lost
     await index.upsert([a_point("r2")])
+    assert await index.count() == 1
+    await index.close()
+
+
+async def test_nothing_is_done_for_an_index_that_something_else_says_is_gone(
+    server: QdrantServer,
+) -> None:
+    """A proxy whose server is away may say so of every page."""
+    index = an_index(server)
+    await index.upsert([a_point("r1")])
+    server.troubles.extend([Trouble(status=404)] * 3)
+    with pytest.raises(IndexUnavailableError, match="404"):
+        await index.make(index.close)
+    server.troubles.clear()
     assert await index.count() == 1
     await index.close()
 

@@ -108,7 +108,9 @@ def test_words_that_differ_in_endings_are_the_same() -> None:
 def alike(world: World, *names: str) -> list[tuple[str, str]]:
     background = Background(E5())
     likeness = Likeness(world.store, world.index, E5(), background)
-    found = anyio.run(likeness.find, world.scope, [world.entity(name) for name in names])
+    found = anyio.run(
+        likeness.find, world.scope, [world.entity(name) for name in names], list[str]()
+    )
     return [(pair.first.name, pair.second.name) for pair in found]
 
 

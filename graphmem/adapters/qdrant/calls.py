@@ -8,6 +8,7 @@ import logging
 import math
 import random
 import time
+from collections.abc import Callable
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ from graphmem.adapters.qdrant.connection import Connection, Work
 from graphmem.adapters.system.network import certificates, is_local
 from graphmem.errors import IndexRefusedError, IndexUnavailableError, SettingsError
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -39,6 +41,8 @@ LONGEST_REST = 30.0
 LIMITS = httpx.Limits(max_connections=32, max_keepalive_connections=16, keepalive_expiry=30)
 _SHOWN = 300
 _BAD = (400, 413, 422)
+_FAILURES = (ApiException, QdrantException, TimeoutError, ValueError, AssertionError)
+"""What a call ends with that failed; the client asserts that an answer has a result."""
 
 
 class RequestRefusedError(IndexUnavailableError):
@@ -107,7 +111,7 @@ class Calls:
             try:
                 async with asyncio.timeout(left):
                     result = await work(client)
-            except (ApiException, QdrantException, TimeoutError, ValueError) as error:
+            except _FAILURES as error:
                 failed += 1
                 pause = self._pause(error, failed)
                 if failed == most or began + self._timeout < time.monotonic() + pause:
@@ -173,6 +177,19 @@ class Calls:
     async def close(self) -> None:
         """Let go of the connections; safe to call twice."""
         await self._connection.close()
+
+
+def reading(ask: Work[A], read: Callable[[A], T]) -> Work[T]:
+    """Return work that asks, and reads an answer that may lack what it should have."""
+
+    async def work(client: AsyncQdrantClient) -> T:
+        answer = await ask(client)
+        try:
+            return read(answer)
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"something is missing: {type(error).__name__} {error}") from error
+
+    return work
 
 
 def _said(content: bytes) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from qdrant_client import models
+from qdrant_client.http.models import QueryResponse
 
-from graphmem.adapters.qdrant.calls import Calls
+from graphmem.adapters.qdrant.calls import Calls, reading
 from graphmem.adapters.qdrant.fields import (
     REF,
     SPARSE,
@@ -89,12 +90,14 @@ class Collection:
         """Return the points that are there."""
         found: list[Point] = []
         for some in _pages(refs, PAGE):
-            records = await self._calls.do(
-                lambda client, some=some: client.retrieve(
-                    self.name, _ids(some), with_payload=True, with_vectors=True
+            found += await self._calls.do(
+                reading(
+                    lambda client, some=some: client.retrieve(
+                        self.name, _ids(some), with_payload=True, with_vectors=True
+                    ),
+                    lambda records: [*map(self._from_server, records)],
                 )
             )
-            found += map(self._from_server, records)
         return found
 
     async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:
@@ -115,14 +118,9 @@ class Collection:
         open_ = [place for place, hits in kept.items() if hits is None]
         more = await self._found([(probes[place], TIES_LIMIT) for place in open_])
         kept.update(zip(open_, more, strict=True))
-        return [
-            ordered([*map(_scored, kept.get(place) or ())], probe.limit)
-            for place, probe in enumerate(probes)
-        ]
+        return [ordered(kept.get(place) or [], probe.limit) for place, probe in enumerate(probes)]
 
-    async def _found(
-        self, asked: Sequence[tuple[Probe, int]]
-    ) -> Sequence[Sequence[models.ScoredPoint]]:
+    async def _found(self, asked: Sequence[tuple[Probe, int]]) -> list[list[Scored]]:
         if not asked:
             return []
         requests = [
@@ -138,10 +136,16 @@ class Collection:
             )
             for probe, limit in asked
         ]
-        answers = await self._calls.do(
-            lambda client: client.query_batch_points(self.name, requests)
+
+        def read(answers: Sequence[QueryResponse]) -> list[list[Scored]]:
+            return [
+                [*map(_scored, answer.points)]
+                for answer, _ in zip(answers, requests, strict=True)  # each has its own
+            ]
+
+        return await self._calls.do(
+            reading(lambda client: client.query_batch_points(self.name, requests), read)
         )
-        return [answer.points for answer in answers]
 
     async def listing(self, scope: str | None) -> AsyncIterator[tuple[PointRef, int, bool]]:
         """Yield every point's ref, change number, and whether it has a dense vector.
@@ -154,33 +158,38 @@ class Collection:
         bare = models.Filter(must=[*of], must_not=[has])
         whole = models.Filter(must=[*of, has])
         for passing, embedded in ((bare, False), (whole, True)):
-            async for page in self._scrolled(passing, [*_NAMES, "change"]):
-                for record in page:
-                    stored = _payload(record)
-                    yield _ref(stored), stored["change"], embedded
+            async for page in self._scrolled(passing, [*_NAMES, "change"], _listed):
+                for ref, change in page:
+                    yield ref, change, embedded
 
     async def pages(self) -> AsyncIterator[list[Point]]:
         """Yield every point, many at a time."""
-        async for page in self._scrolled(None, None):
-            yield [*map(self._from_server, page)]
+        async for page in self._scrolled(None, None, self._from_server):
+            yield page
 
     async def _scrolled(
-        self, passing: models.Filter | None, payload: list[str] | None
-    ) -> AsyncIterator[list[models.Record]]:
-        """Yield these fields of the payload, or all of it with the vectors."""
+        self,
+        passing: models.Filter | None,
+        payload: list[str] | None,
+        read: Callable[[models.Record], T],
+    ) -> AsyncIterator[list[T]]:
+        """Yield what is read of these fields of the payload, or of all of it with the vectors."""
         offset: Any = None  # Any: whatever the server says comes next
         while True:
-            records, offset = await self._calls.do(
-                lambda client, offset=offset: client.scroll(
-                    self.name,
-                    scroll_filter=passing,
-                    limit=PAGE if payload is None else BARE_PAGE,
-                    offset=offset,
-                    with_payload=True if payload is None else payload,
-                    with_vectors=payload is None,
+            some, offset = await self._calls.do(
+                reading(
+                    lambda client, offset=offset: client.scroll(
+                        self.name,
+                        scroll_filter=passing,
+                        limit=PAGE if payload is None else BARE_PAGE,
+                        offset=offset,
+                        with_payload=True if payload is None else payload,
+                        with_vectors=payload is None,
+                    ),
+                    lambda page: ([*map(read, page[0])], page[1]),
                 )
             )
-            yield records
+            yield some
             if offset is None:
                 return
 
@@ -230,6 +239,11 @@ def _payload(record: models.Record | models.ScoredPoint) -> dict[str, Any]:  # A
 
 def _ref(stored: Mapping[str, Any]) -> PointRef:  # Any: as above
     return PointRef(PointKind(stored["kind"]), stored[REF])
+
+
+def _listed(record: models.Record) -> tuple[PointRef, int]:
+    stored = _payload(record)
+    return _ref(stored), stored["change"]
 
 
 def _scored(hit: models.ScoredPoint) -> Scored:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.adapters.qdrant.fields import VERSION
@@ -75,7 +75,16 @@ def vectors_of(probes: Iterable[Probe]) -> list[Vector]:
 
 
 class Searched(ABC):
-    """Answers one probe as it answers several."""
+    """Answers one probe as it answers several, and is never lost."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it was found gone."""
+        return False
+
+    async def make(self, first: Callable[[], Awaitable[None]]) -> bool:
+        """Do nothing: the first call makes it, and nobody else can take it away."""
+        return False
 
     @abstractmethod
     async def search(self, probes: Sequence[Probe]) -> list[list[Scored]]:

@@ -116,7 +116,8 @@ class ServerIndex(_Points):
     """Implements ``graphmem.ports.vector_index.VectorIndex`` on a Qdrant server, 1.17 or newer.
 
     Making one touches nothing; the collection is found, or made, by the first call that needs it.
-    A server that is away is no state to mend: the next call after a moment finds it again.
+    A server that is away is no state to mend: the next call after a moment finds it again. One that
+    has lost the index is one: no call makes an empty one of it but ``make``.
 
     Args:
         url: where the server is, such as ``http://127.0.0.1:6333``.
@@ -152,7 +153,23 @@ class ServerIndex(_Points):
         self._owner = owner
         self._opened: _Opened | None = None
         self._built: str | None = None
+        self._seen = self._lost = False
         self._lock = threading.Lock()
+
+    @property
+    def lost(self) -> bool:
+        """Whether the index was found gone that was there before."""
+        return self._lost
+
+    async def make(self, first: Callable[[], Awaitable[None]]) -> bool:
+        """Make the index if there is none, after ``first`` was done; return whether it did."""
+        is_there = await self._catalogue.made() is not None
+        if not is_there:
+            await self._catalogue.all()  # whatever says that it is not there is a Qdrant server
+            await first()
+            await self._create()
+        self._lost = False
+        return not is_there
 
     async def about(self) -> About:
         """Return what the server is, and the state of the index there."""
@@ -192,6 +209,7 @@ class ServerIndex(_Points):
         async with self._writing():
             await self._catalogue.switch(self._built)
             self._built = self._opened = None
+            self._lost = False
         if before is not None:
             try:
                 await self._catalogue.drop(before.name)
@@ -228,6 +246,11 @@ class ServerIndex(_Points):
     async def _found(self) -> tuple[Made, _Opened]:
         """Return the index that counts; made if there is none, and checked."""
         made = await self._catalogue.made()
+        if made is None and self._seen:
+            self._lost = True
+            raise IndexUnavailableError(
+                f"the vector index {self._shown} is gone; it is made and filled anew"
+            )
         if made is None:
             await self._create()
             made = await self._catalogue.made()
@@ -241,6 +264,7 @@ class ServerIndex(_Points):
                 f"the vector index {self._shown} belongs to another memory; set another "
                 "qdrant_collection, or take it over with reindex"
             )
+        self._seen = True
         return made, _Opened(self._catalogue.collection(info), info)
 
     async def _create(self) -> None:
