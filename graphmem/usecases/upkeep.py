@@ -134,6 +134,9 @@ async def repair(indexer: Indexer, scope: Scope | None = None) -> VerifyReport:
     await indexer.store.unpark(scope)
     await indexer.drain()
     before = await verify(indexer, scope)
+    if indexer.index is not None and indexer.index.lost:
+        await indexer.drain()  # only now it is known to be gone
+        before = await verify(indexer, scope)
     if indexer.index is None or before.notes:
         return before
     try:

@@ -144,6 +144,13 @@ def test_an_index_that_was_lost_is_missed_and_filled_again(
     assert told.verify().clean
 
 
+def test_a_repair_makes_up_for_a_lost_index(told: Memory, server: QdrantServer) -> None:
+    """At the first try, though nobody had missed it before."""
+    server.local.delete_collection("graphmem-1")
+    assert told.repair().clean
+    assert asked(told, QUESTION).notes == ()
+
+
 def test_an_index_is_lost_to_a_writer_too(told: Memory, server: QdrantServer) -> None:
     """What is written then does not become all that is indexed."""
     calm = asked(told, QUESTION)

@@ -104,8 +104,13 @@ class _Points(Searched):
         async def work(opened: _Opened) -> _Opened:
             return opened
 
-        async for row in (await self._run(work)).collection.listing(scope):
-            yield row
+        try:
+            async for row in (await self._run(work)).collection.listing(scope):
+                yield row
+        except RequestRefusedError as error:
+            if error.status == 404:  # this one finds out that the index is lost
+                await self.count(scope)
+            raise
 
     async def count(self, scope: str | None = None) -> int:
         """Return how many points there are."""
