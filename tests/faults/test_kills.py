@@ -19,6 +19,7 @@ STEPS = {
     "when an erasure was committed": ("erase", Step("change/erase", 1, late=True)),
     "in the middle of a new index": ("reindex", Step("POST /collections/N/points/batch", 2)),
     "before the new index serves": ("reindex", Step("POST /collections/aliases", 1)),
+    "when it serves, and the old one is there": ("reindex", Step("DELETE /collections/N", 1)),
     "in the middle of a migration": ("migrate", Step("change/write", 2, late=True)),
     "when what was migrated is being indexed": ("migrate", Step(UPLOAD, 2)),
 }

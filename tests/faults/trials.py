@@ -172,8 +172,7 @@ class Trials:
         with scene.place.opened(store=store, embedder=serving) as memory:
             self._caught_up(memory, store, after)
         with scene.place.opened(embedder=HashEmbedder(NEW)) as memory:
-            if not is_new:
-                memory.reindex()
+            memory.reindex()  # also where only the old collection was still to go
             self._ended("reindex", memory, after)
         left = len(scene.qdrant.local.get_collections().collections)
         if left != 1:
