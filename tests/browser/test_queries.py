@@ -18,7 +18,16 @@ from graphmem.adapters.neo4j.names import OWN_LABELS, Vocabulary
 from graphmem.entrypoints.cli.demo import USER
 from graphmem.model.ontology import default_ontology
 from graphmem.model.scope import Scope
-from tests.browser.story import ANA, OTHER_TENANT, OTHER_USER, opened, parameters, saved, tell
+from tests.browser.story import (
+    ANA,
+    IN_STEP,
+    OTHER_TENANT,
+    OTHER_USER,
+    opened,
+    parameters,
+    saved,
+    tell,
+)
 from tests.neo4j.explaining import driver_of
 from tests.services.plugin import Emptied
 
@@ -105,6 +114,7 @@ def told(request: pytest.FixtureRequest) -> Iterator[Told]:
     address = emptied.wipe()
     with opened(address) as memory, driver_of(address) as driver:
         tell(memory)
+        driver.execute_query(cast("Any", IN_STEP))
         yield Told(driver, memory)
     emptied.wipe()
 
@@ -329,5 +339,20 @@ def test_orphans_and_drift(told: Told, trouble: str, damage: str) -> None:
         told.driver.execute_query(cast("Any", damage), sid=told.sid(ANA))
         assert [row["trouble"] for row in told.run("orphans_and_drift").rows] == [trouble]
         assert told.run("orphans_and_drift", user=OTHER_USER).rows == []
+    finally:
+        told.driver.execute_query("MATCH (n) WHERE n.broken DETACH DELETE n")
+
+
+def test_without_an_index_nothing_waits(told: Told) -> None:
+    """Who has no index is not told of it; what was put aside is told all the same."""
+    told.driver.execute_query(
+        "CREATE (:Meta {key: 'without index', value: 'yes', broken: true}), "
+        "(:Outbox {sid: $sid, kind: 'fact', id: 'odd', seq: -1, broken: true}), "
+        "(:Outbox {sid: $sid, kind: 'fact', id: 'long', seq: -2, parked: 'long', broken: true})",
+        sid=told.sid(ANA),
+    )
+    try:
+        troubles = [row["trouble"] for row in told.run("orphans_and_drift").rows]
+        assert troubles == ["put aside: long"]
     finally:
         told.driver.execute_query("MATCH (n) WHERE n.broken DETACH DELETE n")
