@@ -17,7 +17,7 @@ ANA = Scope("default", USER)
 OTHER_USER, OTHER_TENANT = "ben", "elsewhere"
 ODD = 'o\'Neil "the `Rook`" \\ ; // }) RETURN 1 {x} $at 猫'
 """A name of all that could end a quotation or a command."""
-IN_STEP = "MATCH (n:Outbox|Meta) WHERE n:Outbox OR n.key = 'without index' DETACH DELETE n"
+IN_STEP = "MATCH (n:Outbox|Meta) WHERE n:Outbox OR n.key = $owed DETACH DELETE n"
 """Leaves the database as it is beside an index that has everything."""
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator
 
 from graphmem.entrypoints.browser import ARCHIVE, FOLDER, STYLE, archive, queries, style
 from graphmem.model.scope import Scope
+from graphmem.usecases.owed import OWED
 from tests.browser.story import ANA, IN_STEP, ODD, opened, saved, tell
 from tests.browser.window import CHROMIUM_VARIABLE, Drawn, Window, chromium, window
 from tests.services.plugin import BROWSER_VARIABLE, Emptied, left_out
@@ -39,7 +40,7 @@ def shown(request: pytest.FixtureRequest) -> Iterator[Window]:
         tell(memory)
         memory.add_fact("me", "plays_chess_with", f"{ODD} junior", user=ODD)
         memory.add_fact("me", "hums", user=ODD, statement="la " * 400)
-    neo4j_lts.run(IN_STEP)
+    neo4j_lts.run(IN_STEP, owed=OWED)
     with window(str(program)) as browser:
         browser.sign_in(address)
         browser.drop(STYLE, style().encode())

@@ -18,6 +18,7 @@ from graphmem.adapters.neo4j.names import OWN_LABELS, Vocabulary
 from graphmem.entrypoints.cli.demo import USER
 from graphmem.model.ontology import default_ontology
 from graphmem.model.scope import Scope
+from graphmem.usecases.owed import OWED, What
 from tests.browser.story import (
     ANA,
     IN_STEP,
@@ -114,7 +115,7 @@ def told(request: pytest.FixtureRequest) -> Iterator[Told]:
     address = emptied.wipe()
     with opened(address) as memory, driver_of(address) as driver:
         tell(memory)
-        driver.execute_query(cast("Any", IN_STEP))
+        driver.execute_query(cast("Any", IN_STEP), owed=OWED)
         yield Told(driver, memory)
     emptied.wipe()
 
@@ -346,10 +347,12 @@ def test_orphans_and_drift(told: Told, trouble: str, damage: str) -> None:
 def test_without_an_index_nothing_waits(told: Told) -> None:
     """Who has no index is not told of it; what was put aside is told all the same."""
     told.driver.execute_query(
-        "CREATE (:Meta {key: 'without index', value: 'yes', broken: true}), "
+        "CREATE (:Meta {key: $owed, value: $all, broken: true}), "
         "(:Outbox {sid: $sid, kind: 'fact', id: 'odd', seq: -1, broken: true}), "
         "(:Outbox {sid: $sid, kind: 'fact', id: 'long', seq: -2, parked: 'long', broken: true})",
         sid=told.sid(ANA),
+        owed=OWED,
+        all=What.EVERYTHING.value,
     )
     try:
         troubles = [row["trouble"] for row in told.run("orphans_and_drift").rows]
